@@ -253,6 +253,53 @@ create policy ach_updates_visible on ach_updates to sixdoors_app using ((account
 grant delete, insert, select, update on ach_updates to sixdoors_payments;
 grant select on ach_updates to sixdoors_app;
 
+create view all_webhook_endpoints with (security_invoker=true) (
+  account_id bigint,
+  number integer,
+  url text,
+  origin text,
+  is_on boolean,
+  switched_off_at timestamp with time zone,
+  switched_off_why text,
+  secret_sealed bytea,
+  previous_sealed bytea,
+  previous_until timestamp with time zone,
+  updated_at timestamp with time zone,
+  events text[],
+  created_at timestamp with time zone
+) as
+SELECT webhook_endpoints.account_id,
+    webhook_endpoints.number,
+    webhook_endpoints.url,
+    webhook_endpoints.origin,
+    webhook_endpoints.is_on,
+    webhook_endpoints.switched_off_at,
+    webhook_endpoints.switched_off_why,
+    webhook_endpoints.secret_sealed,
+    webhook_endpoints.previous_sealed,
+    webhook_endpoints.previous_until,
+    webhook_endpoints.updated_at,
+    webhook_endpoints.events,
+    NULL::timestamp with time zone AS created_at
+   FROM webhook_endpoints
+UNION ALL
+ SELECT further_webhook_endpoints.account_id,
+    further_webhook_endpoints.number,
+    further_webhook_endpoints.url,
+    further_webhook_endpoints.origin,
+    further_webhook_endpoints.is_on,
+    further_webhook_endpoints.switched_off_at,
+    further_webhook_endpoints.switched_off_why,
+    further_webhook_endpoints.secret_sealed,
+    further_webhook_endpoints.previous_sealed,
+    further_webhook_endpoints.previous_until,
+    further_webhook_endpoints.updated_at,
+    further_webhook_endpoints.events,
+    further_webhook_endpoints.created_at
+   FROM further_webhook_endpoints;
+grant select on all_webhook_endpoints to sixdoors_app;
+grant select on all_webhook_endpoints to sixdoors_payments;
+
 create table attempts (
   account_id bigint not null,
   transaction_id bigint not null,
@@ -824,6 +871,33 @@ create table form_claims (
 CREATE INDEX form_claims_age ON form_claims USING btree (claimed_at);
 grant insert, select on form_claims to sixdoors_payments;
 
+create table further_webhook_endpoints (
+  account_id bigint not null,
+  number integer not null,
+  url text not null,
+  origin text not null,
+  is_on boolean not null,
+  switched_off_at timestamp with time zone,
+  switched_off_why text,
+  secret_sealed bytea not null,
+  previous_sealed bytea,
+  previous_until timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  events text[],
+  created_at timestamp with time zone not null,
+  constraint further_webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint further_webhook_endpoints_number_check CHECK (number > 1),
+  constraint further_webhook_endpoints_pkey PRIMARY KEY (account_id, number)
+);
+alter table further_webhook_endpoints enable row level security;
+alter table further_webhook_endpoints force row level security;
+create policy further_webhook_endpoints_dispatched on further_webhook_endpoints to sixdoors_payments using (true);
+create policy further_webhook_endpoints_owner on further_webhook_endpoints to owner using (true);
+create policy further_webhook_endpoints_visible on further_webhook_endpoints to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+CREATE TRIGGER tell_webhook_change AFTER INSERT OR DELETE OR UPDATE ON further_webhook_endpoints FOR EACH ROW EXECUTE FUNCTION tell_webhook_change();
+grant delete, insert, select, update on further_webhook_endpoints to sixdoors_app;
+grant select, update on further_webhook_endpoints to sixdoors_payments;
+
 create table idempotency_keys (
   account_id bigint not null,
   digest bytea not null,
@@ -1045,14 +1119,18 @@ create table outbox (
   delivered_at timestamp with time zone,
   set_aside_at timestamp with time zone,
   set_aside_why text,
+  endpoint integer not null default 1,
+  copy_of uuid,
   constraint outbox_event_unique UNIQUE (account_id, event_id),
-  constraint outbox_kind_check CHECK (kind = ANY (ARRAY['webhook'::text, 'mail'::text])),
+  constraint outbox_kind_check CHECK (kind = ANY (ARRAY['webhook'::text, 'mail'::text, 'delivery'::text])) NOT VALID,
   constraint outbox_pkey PRIMARY KEY (account_id, id)
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, fillfactor=80);
 CREATE INDEX outbox_age ON outbox USING brin (created_at);
 CREATE INDEX outbox_by_transaction ON outbox USING btree (account_id, transaction_id, id) WHERE transaction_id IS NOT NULL;
+CREATE UNIQUE INDEX outbox_copies ON outbox USING btree (account_id, copy_of, endpoint) WHERE copy_of IS NOT NULL;
 CREATE INDEX outbox_set_aside ON outbox USING btree (account_id, id) WHERE set_aside_at IS NOT NULL;
 CREATE INDEX outbox_waiting ON outbox USING btree (kind, account_id, due_at, id) WHERE delivered_at IS NULL AND set_aside_at IS NULL;
+CREATE INDEX outbox_waiting_deliveries ON outbox USING btree (account_id, endpoint, due_at, id) WHERE kind = 'delivery'::text AND delivered_at IS NULL AND set_aside_at IS NULL;
 alter table outbox enable row level security;
 alter table outbox force row level security;
 create policy outbox_dispatched on outbox to sixdoors_payments using (true);
@@ -1885,7 +1963,10 @@ create table webhook_endpoints (
   previous_until timestamp with time zone,
   updated_at timestamp with time zone not null,
   events text[],
+  number integer not null default 1,
   constraint webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint webhook_endpoints_number_check CHECK (number = 1),
+  constraint webhook_endpoints_number_unique UNIQUE (account_id, number),
   constraint webhook_endpoints_pkey PRIMARY KEY (account_id)
 );
 alter table webhook_endpoints enable row level security;
@@ -1894,7 +1975,7 @@ create policy webhook_endpoints_dispatched on webhook_endpoints to sixdoors_paym
 create policy webhook_endpoints_owner on webhook_endpoints to owner using (true);
 create policy webhook_endpoints_visible on webhook_endpoints to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
 CREATE TRIGGER tell_webhook_change AFTER INSERT OR DELETE OR UPDATE ON webhook_endpoints FOR EACH ROW EXECUTE FUNCTION tell_webhook_change();
-grant insert, select, update on webhook_endpoints to sixdoors_app;
+grant delete, insert, select, update on webhook_endpoints to sixdoors_app;
 grant select, update on webhook_endpoints to sixdoors_payments;
 
 create table worker_heartbeats (

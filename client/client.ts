@@ -1,5 +1,6 @@
-/** Puts the six areas together. Logins stay in closures, so that no print of the client shows them. */
+/** Puts the areas together. Logins stay in closures, so that no print of the client shows them. */
 
+import { type Events, openEvents } from "./events/events.ts";
 import { openManagement } from "./management/management.ts";
 import type { Management } from "./management/management-types.ts";
 import { type ClientOptions, readConnection } from "./options.ts";
@@ -15,6 +16,8 @@ export interface Client {
   readonly payments: Payments;
   /** What happened to a payment. */
   readonly status: Status;
+  /** Past webhook events, to list and to send again. */
+  readonly events: Events;
   /** Transactions as rows. */
   readonly reports: Reports;
   /** Decrypts the data of encrypting terminals. */
@@ -31,6 +34,7 @@ export function createClient(options: ClientOptions): Client {
   return Object.freeze({
     payments: openPayments(gateway),
     status: openStatus(gateway),
+    events: openEvents(gateway),
     reports: openReports(gateway),
     parser: openParser(connection, options.partner),
     pos: openPos(connection, options.pos, options.account),

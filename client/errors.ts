@@ -24,7 +24,15 @@ export type LocalCode =
 /** A code of the client, or the number that the API answered: error_code, errCode, errorCode. */
 export type ErrorCode = LocalCode | `${number}`;
 
-export type Area = "management" | "parser" | "payments" | "pos" | "reports" | "status" | "webhooks";
+export type Area =
+  | "events"
+  | "management"
+  | "parser"
+  | "payments"
+  | "pos"
+  | "reports"
+  | "status"
+  | "webhooks";
 
 export interface ErrorFacts {
   readonly code: ErrorCode;

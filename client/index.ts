@@ -1,6 +1,7 @@
-/** `sixdoors/client`: the typed client for all six areas of a Sixdoors gateway. */
+/** `sixdoors/client`: the typed client for all areas of a Sixdoors gateway. */
 export { type Client, createClient } from "./client.ts";
 export { type Area, type ErrorCode, type LocalCode, SixdoorsError } from "./errors.ts";
+export type { EventDelivery, EventFilter, Events, PastEvent } from "./events/events.ts";
 export type { Filters, Management } from "./management/management-types.ts";
 export type {
   AccountLogin,

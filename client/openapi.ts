@@ -43,6 +43,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/events/1.0": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * List past webhook events, or send one again
+         * @description LIST_EVENTS lists the events of the account that are still kept, with their deliveries. SEND_EVENT sends one again, with the same id, to every endpoint that chose its kind, or to one. The form has the login: `account_id` with `api_accesskey`, or with `timestamp` and `hash`. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Charge, capture, refund, reverse or store a card or bank account, or close the card batch".
+         */
+        post: operations["listOrSendEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rsapi/3.8": {
         parameters: {
             query?: never;
@@ -1451,6 +1471,125 @@ export interface components {
             /** @description If you send it, it must be the current version; otherwise nothing changes. */
             version?: number;
         };
+        /** @description The delivery of an event to one endpoint. */
+        EventDelivery: {
+            /** @description The number of the endpoint. */
+            endpoint: number;
+            /**
+             * @description Whether the endpoint has acknowledged the event.
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "failed";
+            /** @description Attempts since it was written or last sent again. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it is tried next, while it is pending.
+             */
+            next_attempt_at?: string;
+            /**
+             * Format: date-time
+             * @description When the endpoint acknowledged it.
+             */
+            delivered_at?: string;
+            /**
+             * Format: date-time
+             * @description When it was given up.
+             */
+            failed_at?: string;
+            /** @description Why: gave_up (three days), gone (status 410), no_endpoint (removed or disabled), not_wanted (not chosen). */
+            failure?: string;
+        };
+        /** @description Lists past events, newest first. */
+        EventListRequest: components["schemas"]["AccountLogin"] & {
+            /**
+             * @description List events.
+             * @enum {string}
+             */
+            action: "LIST_EVENTS";
+            /**
+             * @description Only events from this time on, such as 2026-11-17T08:00:00Z.
+             * @example 2026-11-17T08:00:00Z
+             */
+            since?: string;
+            /** @description Only events before this time. */
+            until?: string;
+            /**
+             * @description Only events of this kind.
+             * @enum {string}
+             */
+            event?: "transaction.approved" | "transaction.declined" | "transaction.failed" | "transaction.reconciled" | "transaction.settled" | "transaction.reversed" | "transaction.returned" | "transaction.rejected" | "transaction.changed" | "webhook.test";
+            /** @description Only events of this transaction. */
+            transaction_id?: string;
+            /** @description The next page: `next_cursor` of the page before. */
+            cursor?: string;
+            /** @description How many events a page has: 1 to 100. 25 if it is not sent. */
+            limit?: string;
+            /**
+             * @description The format of the answer. FORM if it is not sent.
+             * @default FORM
+             * @enum {string}
+             */
+            response_format?: "FORM" | "JSON" | "JSONP" | "DEBUG";
+            /** @description The function that a JSONP answer calls. callback if it is not sent. */
+            jsonp?: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "LIST_EVENTS";
+        };
+        /** @description Lists past events, or sends one again. */
+        EventRequest: components["schemas"]["EventListRequest"] | components["schemas"]["EventSendRequest"];
+        /** @description A page of events, or the event that is sent again. Without an error, `error` is false. */
+        EventResponse: {
+            /** @description Newest first. JSON text in the other formats. */
+            events?: components["schemas"]["PastEvent"][];
+            /** @description Send it as `cursor` for the next page. null: there is none. */
+            next_cursor?: string | null;
+            /** @description The event that is sent again. */
+            event_id?: string;
+            /** @description The numbers of the endpoints that get it. */
+            endpoints?: number[];
+            /** @description Whether the request failed or was declined. */
+            error: boolean;
+            /** @description 0 if there is no error. */
+            error_code: number;
+            /** @description What was wrong. null if there is no error. */
+            error_message: string | null;
+            /** @description The same text as error_message. */
+            error_msg: string | null;
+        };
+        /** @description Sends an event again. */
+        EventSendRequest: components["schemas"]["AccountLogin"] & {
+            /**
+             * @description Send an event again.
+             * @enum {string}
+             */
+            action: "SEND_EVENT";
+            /**
+             * @description The id of the event.
+             * @example 0b5c8f0e-7d0b-4f0e-9d59-6c4a1c1f2a3b
+             */
+            event_id: string;
+            /** @description The number of an endpoint, 1 to 5. Every endpoint if it is not sent. */
+            endpoint?: string;
+            /**
+             * @description The format of the answer. FORM if it is not sent.
+             * @default FORM
+             * @enum {string}
+             */
+            response_format?: "FORM" | "JSON" | "JSONP" | "DEBUG";
+            /** @description The function that a JSONP answer calls. callback if it is not sent. */
+            jsonp?: string;
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "SEND_EVENT";
+        };
         /** @description The first location of a new partner or client. */
         FirstLocation: {
             /** @description The name of the location. */
@@ -2313,6 +2452,29 @@ export interface components {
             allowList?: string[] | null;
             /** @description If you send it, it must be the current version; otherwise nothing changes. */
             version?: number;
+        };
+        /** @description A webhook event and its deliveries. */
+        PastEvent: {
+            /**
+             * Format: uuid
+             * @description The same as the header webhook-id.
+             */
+            event_id: string;
+            /**
+             * @description The kind of event.
+             * @enum {string}
+             */
+            event: "transaction.approved" | "transaction.declined" | "transaction.failed" | "transaction.reconciled" | "transaction.settled" | "transaction.reversed" | "transaction.returned" | "transaction.rejected" | "transaction.changed" | "webhook.test";
+            /**
+             * Format: date-time
+             * @description When the event was written.
+             */
+            created_at: string;
+            /** @description The id of the transaction, if any. */
+            transaction_id?: string;
+            transaction: components["schemas"]["WebhookTransaction"];
+            /** @description One for each endpoint. */
+            deliveries: components["schemas"]["EventDelivery"][];
         };
         /** @description A payment request: one of these, by transaction_type. */
         PaymentRequest: components["schemas"]["SaleRequest"] | components["schemas"]["AuthorizationRequest"] | components["schemas"]["CaptureRequest"] | components["schemas"]["RefundRequest"] | components["schemas"]["ReversalRequest"] | components["schemas"]["CreditRequest"] | components["schemas"]["ForceRequest"] | components["schemas"]["StoreRequest"] | components["schemas"]["SettleBatchRequest"];
@@ -3791,6 +3953,11 @@ export type DeviceStateReference = components['schemas']['DeviceStateReference']
 export type DeviceTypeList = components['schemas']['DeviceTypeList'];
 export type DeviceTypeReference = components['schemas']['DeviceTypeReference'];
 export type DeviceUpdate = components['schemas']['DeviceUpdate'];
+export type EventDelivery = components['schemas']['EventDelivery'];
+export type EventListRequest = components['schemas']['EventListRequest'];
+export type EventRequest = components['schemas']['EventRequest'];
+export type EventResponse = components['schemas']['EventResponse'];
+export type EventSendRequest = components['schemas']['EventSendRequest'];
 export type FirstLocation = components['schemas']['FirstLocation'];
 export type ForceRequest = components['schemas']['ForceRequest'];
 export type Item = components['schemas']['Item'];
@@ -3832,6 +3999,7 @@ export type Partner = components['schemas']['Partner'];
 export type PartnerList = components['schemas']['PartnerList'];
 export type PartnerListItem = components['schemas']['PartnerListItem'];
 export type PartnerUpdate = components['schemas']['PartnerUpdate'];
+export type PastEvent = components['schemas']['PastEvent'];
 export type PaymentRequest = components['schemas']['PaymentRequest'];
 export type PaymentResponse = components['schemas']['PaymentResponse'];
 export type PaymentVariables = components['schemas']['PaymentVariables'];
@@ -3977,6 +4145,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StatusResponse"];
+                    "application/x-www-form-urlencoded": string;
+                    "application/javascript": string;
+                    "text/plain": string;
+                };
+            };
+            /** @description The body is larger than 1 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-www-form-urlencoded": string;
+                };
+            };
+            /** @description The body is not a form. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-www-form-urlencoded": string;
+                };
+            };
+        };
+    };
+    listOrSendEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["EventRequest"];
+            };
+        };
+        responses: {
+            /** @description The result, in the requested format. The default is a query string. */
+            200: {
+                headers: {
+                    /** @description What was wrong, if the text of the answer does not say it. */
+                    "X-Error-Detail"?: string;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventResponse"];
                     "application/x-www-form-urlencoded": string;
                     "application/javascript": string;
                     "text/plain": string;

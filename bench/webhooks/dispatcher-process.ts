@@ -12,7 +12,7 @@ import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sen
 import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
 import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
 import { saveEndpoint } from "../../src/core/outbox/endpoint.ts";
-import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";
+import { EndpointStore, firstEndpoint } from "../../src/core/outbox/endpoint-store.ts";
 import { WebhookRoute } from "../../src/core/outbox/webhook-route.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
 import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
@@ -57,7 +57,11 @@ async function addAccount(account: number, port: string): Promise<void> {
     insert into accounts (id, name, time_zone) values (${account}, 'bench', 'UTC')`;
   const endpoints = new EndpointStore(owner);
   const settings = { url: `http://127.0.0.1:${port}/hook`, isOn: true };
-  await saveEndpoint({ endpoints, custody, clock, environment }, String(account), settings);
+  await saveEndpoint(
+    { endpoints, custody, clock, environment },
+    firstEndpoint(String(account)),
+    settings,
+  );
 }
 
 function deliver(): () => Promise<void> {

@@ -51,7 +51,7 @@ export const business: Area = {
           icon: "webhook",
           to: "/settings/webhook",
           needs: "settings",
-          about: "Send payment events to your server and see deliveries.",
+          about: "Send payment events to your servers and see deliveries.",
         },
         {
           label: "ACH verification",
@@ -103,6 +103,16 @@ export const business: Area = {
       path: "/settings/webhook",
       needs: "settings",
       load: () => import("../screens/business/webhook.tsx").then((m) => m.WebhookSettings),
+    },
+    {
+      path: "/settings/webhook/new",
+      needs: "settings",
+      load: () => import("../screens/business/webhook-endpoint.tsx").then((m) => m.NewEndpoint),
+    },
+    {
+      path: "/settings/webhook/endpoints/$endpointNumber",
+      needs: "settings",
+      load: () => import("../screens/business/webhook-endpoint.tsx").then((m) => m.EndpointScreen),
     },
     {
       path: "/settings/webhook/deliveries/$deliveryId",

@@ -9,6 +9,7 @@ declare(strict_types=1);
 
 const PAYMENTS = '/api/qsapi/3.8';
 const STATUS = '/api/tsapi/3.8';
+const EVENTS = '/api/events/1.0';
 const TIMEOUT_SECONDS = 30;
 
 function setting(string $name, string $default): string

@@ -16,6 +16,7 @@ PARTNER_KEY = os.environ.get("SIXDOORS_PARTNER_KEY", "harbor-certification-key-0
 
 PAYMENTS = "/api/qsapi/3.8"
 STATUS = "/api/tsapi/3.8"
+EVENTS = "/api/events/1.0"
 TIMEOUT_SECONDS = 30
 
 

@@ -78,12 +78,12 @@ function sell(operator, account, { last4, amountCents }) {
 async function pay({ shop, env, card, sold }) {
   const receiver = await listen();
   try {
-    await shop.patch("/settings/webhook", { url: receiver.url, isOn: true });
+    await shop.patch("/settings/webhook/endpoints/1", { url: receiver.url, isOn: true });
     for (const [amount, ...name] of TODAY) await card.sell(amount, name);
     await card.decline("1.02", ["Alan", "Turing"]);
     await card.refund(sold[0]);
     await sell(env, SHOP, { last4: "5678", amountCents: 6_480 });
-    await shop.post("/settings/webhook/test");
+    await shop.post("/settings/webhook/endpoints/1/test");
     await untilDelivered(shop);
   } finally {
     receiver.close();

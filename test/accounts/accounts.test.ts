@@ -15,6 +15,7 @@ import { showAccount } from "../../src/core/accounts/show-account.ts";
 import { updateAccount } from "../../src/core/accounts/update-account.ts";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import { secretSeal } from "../../src/core/outbox/endpoint.ts";
+import { firstEndpoint } from "../../src/core/outbox/endpoint-store.ts";
 import { Sql } from "../../src/db/sql.ts";
 import { ACCOUNT, CARD, openSecondApp, post, type TestApp } from "../kit/app.ts";
 import { openUnlimitedApp } from "../kit/hooked-app.ts";
@@ -59,7 +60,7 @@ async function openAccounts(t: Lifetime, environment: Environment = "certificati
       rotateAccessKey(needs, id, { overlap, by: BY }),
     hook: (id: string, wish: { url?: string; isOn?: boolean }) =>
       setWebhook(needs, id, { wish, by: BY }),
-    rotateHook: (id: string) => rotateWebhookSecret(needs, id, BY),
+    rotateHook: (id: string) => rotateWebhookSecret(needs, id, { by: BY }),
     show: (id: string) => showAccount(needs, id),
     find: (id: string) => new AccountRecordStore(database.owner).findAccount(id),
   };
@@ -102,7 +103,7 @@ async function withinASecond(holds: () => Promise<boolean>): Promise<void> {
 
 /** All rows of an account and the audit, to show that nothing changed. */
 async function dump({ database }: Pick<TestApp, "database">): Promise<string> {
-  const tables = ["accounts", "account_keys", "webhook_endpoints", "audit_entries"];
+  const tables = ["accounts", "account_keys", "all_webhook_endpoints", "audit_entries"];
   const texts = tables.map(async (table) => {
     const rows = await database.owner.rows<{ row: string }>`
       select it::text as row from ${new Sql([table], [])} it order by 1`;
@@ -513,7 +514,7 @@ test("a webhook is set, disabled and changed; its secret is shown only when it i
   assert.deepEqual([saved.url, saved.isOn], [HOOK, true]);
   const secret = showOnce(saved.secret);
   assert.match(secret, /^whsec_/);
-  const off = { kind: "saved", url: HOOK, isOn: false, secret: undefined };
+  const off = { kind: "saved", number: 1, url: HOOK, isOn: false, secret: undefined };
   assert.deepEqual(await hook(BOOKS, { isOn: false }), off);
   const moved = await hook(BOOKS, { url: "https://shop.test/other" });
   assert.deepEqual(moved, { ...off, url: "https://shop.test/other" }, "it stays off");
@@ -572,7 +573,7 @@ test("a webhook's secret can be replaced, with an audit entry that does not cont
     select secret_sealed as now, previous_sealed as before from webhook_endpoints`;
   assert.ok(row);
   const opened = async (sealed: Uint8Array) =>
-    showOnce(await custody.open(sealed, secretSeal(BOOKS)));
+    showOnce(await custody.open(sealed, secretSeal(firstEndpoint(BOOKS))));
   assert.deepEqual(
     [await opened(row.now), await opened(row.before)],
     [showOnce(second.secret), showOnce(first.secret)],

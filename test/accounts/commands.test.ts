@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { rotateKeyCommand, webhookCommand } from "../../src/commands/accounts/account-secrets.ts";
+import { rotateKeyCommand } from "../../src/commands/accounts/account-secrets.ts";
+import { webhookCommand } from "../../src/commands/accounts/account-webhooks.ts";
 import {
   createAccountCommand,
   listAccountsCommand,
@@ -13,7 +14,7 @@ import {
 import { type Config, readConfig } from "../../src/config.ts";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import { verifyAudit } from "../../src/core/audit/verify-audit.ts";
-import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";
+import { EndpointStore, firstEndpoint } from "../../src/core/outbox/endpoint-store.ts";
 import { StartError } from "../../src/ports/start-error.ts";
 import { openTestApp, post } from "../kit/app.ts";
 import { run } from "../kit/process.ts";
@@ -43,7 +44,10 @@ test("an account shows that its webhook was disabled because the receiver answer
   const { accounts, told, database } = await openCommands(t);
   const { url } = await told("webhook", BOOKS, "--url", "http://shop.test/hook");
   const at = Temporal.Instant.from("2026-11-16T04:14:09.5Z");
-  await new EndpointStore(database.owner).disableEndpoint(BOOKS, url, { why: "gone", at });
+  await new EndpointStore(database.owner).disableEndpoint(firstEndpoint(BOOKS), url, {
+    why: "gone",
+    at,
+  });
   const shown = async () => /^Webhook +(.*)$/m.exec((await accounts("show", BOOKS)).stdout)?.[1];
   assert.equal(
     await shown(),
@@ -51,6 +55,25 @@ test("an account shows that its webhook was disabled because the receiver answer
   );
   await told("webhook", BOOKS, "--off");
   assert.equal(await shown(), `disabled, ${url}`);
+});
+
+test("webhook endpoints are added, changed and removed by commands, and shown", async (t) => {
+  const { accounts, told } = await openCommands(t);
+  await told("webhook", BOOKS, "--url", "http://one.test/");
+  const second = ["--add", "--url", "http://two.test/", "--events", "transaction.settled"];
+  const added = await told("webhook", BOOKS, ...second);
+  assert.deepEqual([added.endpoint, added.url, added.isOn], [2, "http://two.test/", true]);
+  assert.match(added.secret, /^whsec_/);
+  await told("webhook", BOOKS, "--endpoint", "2", "--off");
+  const rotated = await told("webhook", BOOKS, "--endpoint", "2", "--rotate-secret");
+  assert.notEqual(rotated.secret, added.secret);
+  const shown = async () => (await accounts("show", BOOKS)).stdout.match(/^Webhook.*$/gm);
+  assert.deepEqual(await shown(), [
+    "Webhook          enabled, http://one.test/",
+    "Webhook 2        disabled, http://two.test/, transaction.settled",
+  ]);
+  await told("webhook", BOOKS, "--endpoint", "2", "--remove");
+  assert.deepEqual(await shown(), ["Webhook          enabled, http://one.test/"]);
 });
 
 test("commands create, change, disable and enable an account of a running server", async (t) => {
@@ -150,10 +173,20 @@ const REFUSED: readonly (readonly [(config: Config) => Promise<void>, RegExp])[]
   [(c) => switchAccountCommand(c, "x", { isActive: false }), /^Account not found/],
   [(c) => rotateKeyCommand(c, BOOKS, { overlap: "soon" }), /^Invalid overlap/],
   [(c) => rotateKeyCommand(c, BOOKS, { overlap: "1h", now: true }), /^Use --overlap or --now/],
-  [(c) => webhookCommand(c, BOOKS, {}), /^Use --url, --on or --off/],
-  [(c) => webhookCommand(c, BOOKS, { on: true, off: true }), /^Use --url, --on or --off/],
-  [(c) => webhookCommand(c, BOOKS, { on: true, rotateSecret: true }), /^Use --url, --on or --off/],
+  [(c) => webhookCommand(c, BOOKS, {}), /^Use --url, --events, --on or --off/],
+  [(c) => webhookCommand(c, BOOKS, { on: true, off: true }), /^Use --url, --events, --on or --off/],
+  [
+    (c) => webhookCommand(c, BOOKS, { on: true, rotateSecret: true }),
+    /^Use --url, --events, --on or --off/,
+  ],
   [(c) => webhookCommand(c, BOOKS, { on: true }), /^The account has no webhook yet/],
+  [(c) => webhookCommand(c, BOOKS, { add: true, on: true }), /^Use --url, --events, --on or --off/],
+  [
+    (c) => webhookCommand(c, BOOKS, { endpoint: "6", on: true }),
+    /^Invalid --endpoint\. Use a number/,
+  ],
+  [(c) => webhookCommand(c, BOOKS, { events: "all,none" }), /^Unknown event in --events/],
+  [(c) => webhookCommand(c, BOOKS, { endpoint: "2", remove: true }), /^The account has no webhook/],
   [
     (c) => webhookCommand(c, BOOKS, { url: "ftp://shop.test" }),
     /^The webhook URL must begin with https:\/\/ \(or http:\/\/ in certification\)\.$/,

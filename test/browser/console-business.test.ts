@@ -81,6 +81,7 @@ async function changeSettings({ page }: BrowserSession): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Resend" }).click();
   await page.getByText("Resending the event.").waitFor();
 
+  await addEndpoint(page);
   await open("API keys");
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
@@ -112,6 +113,31 @@ async function changeSettings({ page }: BrowserSession): Promise<void> {
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Account settings saved.").waitFor();
   await assertAccessibleExceptColors(page);
+}
+
+/** A second endpoint is added, limited to one event, and removed. */
+async function addEndpoint(page: Page): Promise<void> {
+  await showScreen(page, "/settings/webhook");
+  await page.getByRole("link", { name: "Add endpoint" }).click();
+  await page.getByLabel("URL", { exact: true }).fill("https://second.example/hook");
+  await page.getByRole("button", { name: "Save and show secret" }).click();
+  await page.getByText("whsec_").waitFor();
+  await page.getByRole("button", { name: "I saved it" }).click();
+  await assertAccessible(page);
+  await page.getByRole("link", { name: "https://second.example/hook" }).click();
+  await page.getByRole("heading", { name: "Endpoint 2" }).waitFor();
+  await page.getByText("No deliveries").waitFor();
+  await page.getByLabel("Selected events").check();
+  for (const box of await page.getByRole("checkbox", { name: /^transaction\.(?!settled)/ }).all()) {
+    await box.uncheck();
+  }
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Webhook saved.").waitFor();
+  await assertAccessible(page);
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Endpoint removed.").waitFor();
+  assert.equal(await page.getByRole("link", { name: "https://second.example/hook" }).count(), 0);
 }
 
 async function createForm({ page, base }: BrowserSession): Promise<void> {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { beginListening, endListening } from "../../src/core/accounts/listen-webhook.ts";
 import { setWebhook } from "../../src/core/accounts/set-webhook.ts";
-import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";
+import { EndpointStore, firstEndpoint } from "../../src/core/outbox/endpoint-store.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openSeededDatabase } from "../kit/database.ts";
@@ -30,7 +30,7 @@ async function openListening(t: TestContext) {
   };
   const end = (url: string) => endListening(needs, BOOKS, { url, by });
   const stored = async () => {
-    const found = await new EndpointStore(database.owner).findEndpoint(BOOKS);
+    const found = await new EndpointStore(database.owner).findEndpoint(firstEndpoint(BOOKS));
     return found && { url: found.url, isOn: found.isOn, events: found.events };
   };
   const own = (wish: Parameters<typeof setWebhook>[2]["wish"]) =>

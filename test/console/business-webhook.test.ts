@@ -13,22 +13,23 @@ import { ConsoleClient, OWNER } from "../kit/console.ts";
 import { DELIVERED, REFUSED, ScriptedSender, TestOutbox } from "../kit/outbox.ts";
 
 const WEBHOOK = "/settings/webhook";
+const FIRST = `${WEBHOOK}/endpoints/1`;
 const SHOP = "120000000001";
 const CLINIC = { ...OWNER, accountId: "120000000002", name: "owner@clinic.test" };
 
 test("a webhook URL is saved, and its secret is shown once", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
-  assert.equal((await owner.get<WebhookView>(WEBHOOK)).body.webhook, undefined);
-  assert.equal((await owner.patch(WEBHOOK, { isOn: true })).status, 422, "no URL yet");
+  assert.deepEqual((await owner.get<WebhookView>(WEBHOOK)).body.webhooks, []);
+  assert.equal((await owner.patch(FIRST, { isOn: true })).status, 422, "no URL yet");
   const url = "https://shop.example/hook";
-  const saved = await owner.patch<WebhookSaved>(WEBHOOK, { url });
+  const saved = await owner.patch<WebhookSaved>(FIRST, { url });
   assert.match(saved.body.secret ?? "", /^whsec_/);
-  assert.deepEqual([saved.body.webhook?.url, saved.body.webhook?.isOn], [url, true]);
-  const off = await owner.patch<WebhookSaved>(WEBHOOK, { isOn: false });
-  assert.deepEqual([off.body.secret, off.body.webhook?.isOn], [undefined, false]);
+  assert.deepEqual([saved.body.webhooks[0]?.url, saved.body.webhooks[0]?.isOn], [url, true]);
+  const off = await owner.patch<WebhookSaved>(FIRST, { isOn: false });
+  assert.deepEqual([off.body.secret, off.body.webhooks[0]?.isOn], [undefined, false]);
   for (const bad of ["shop", "ftp://shop.example/", "https://me:pw@shop.example/"]) {
-    const { status, body } = await owner.patch(WEBHOOK, { url: bad });
+    const { status, body } = await owner.patch(FIRST, { url: bad });
     assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, ["url"]], bad);
   }
 });
@@ -36,14 +37,14 @@ test("a webhook URL is saved, and its secret is shown once", async (t) => {
 test("the old secret stays valid for a day, and its expiration is shown", async (t) => {
   const { server, clock } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
-  assert.equal((await owner.post(`${WEBHOOK}/secret`)).status, 409);
-  const first = await owner.patch<WebhookSaved>(WEBHOOK, { url: "https://shop.example/" });
-  const next = await owner.post<WebhookSaved>(`${WEBHOOK}/secret`);
+  assert.equal((await owner.post(`${FIRST}/secret`)).status, 409);
+  const first = await owner.patch<WebhookSaved>(FIRST, { url: "https://shop.example/" });
+  const next = await owner.post<WebhookSaved>(`${FIRST}/secret`);
   assert.match(next.body.secret ?? "", /^whsec_/);
   assert.notEqual(next.body.secret, first.body.secret);
   const until = clock.wall().add({ hours: 24 });
   assert.equal(
-    Temporal.Instant.from(next.body.webhook?.previousSecretUntil ?? "").equals(until),
+    Temporal.Instant.from(next.body.webhooks[0]?.previousSecretUntil ?? "").equals(until),
     true,
   );
 });
@@ -52,13 +53,13 @@ test("only the selected events are sent, and a test event always", async (t) => 
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const outbox = new TestOutbox(app.database, app.custody, app.clock);
-  assert.equal((await owner.post(`${WEBHOOK}/test`)).status, 409, "no webhook is enabled");
+  assert.equal((await owner.post(`${FIRST}/test`)).status, 409, "no webhook is enabled");
   const events = ["transaction.settled", "transaction.declined"];
-  const saved = await owner.patch<WebhookSaved>(WEBHOOK, { url: "https://shop.example/", events });
-  assert.deepEqual(saved.body.webhook?.events, ["transaction.declined", "transaction.settled"]);
+  const saved = await owner.patch<WebhookSaved>(FIRST, { url: "https://shop.example/", events });
+  assert.deepEqual(saved.body.webhooks[0]?.events, ["transaction.declined", "transaction.settled"]);
   await outbox.write({ accountId: SHOP, event: "transaction.approved" });
   await outbox.write({ accountId: SHOP, event: "transaction.declined" });
-  assert.equal((await owner.post(`${WEBHOOK}/test`)).status, 200);
+  assert.equal((await owner.post(`${FIRST}/test`)).status, 200);
   const sender = new ScriptedSender(() => DELIVERED);
   await outbox.drain(outbox.dispatcher(sender));
   assert.deepEqual([...sender.events].sort(), ["transaction.declined", "webhook.test"]);
@@ -67,10 +68,10 @@ test("only the selected events are sent, and a test event always", async (t) => 
     skipped.body.items.map(({ event, setAsideWhy }) => [event, setAsideWhy]),
     [["transaction.approved", "not_wanted"]],
   );
-  const all = await owner.patch<WebhookSaved>(WEBHOOK, { events: "all" });
-  assert.equal(all.body.webhook?.events, undefined);
+  const all = await owner.patch<WebhookSaved>(FIRST, { events: "all" });
+  assert.equal(all.body.webhooks[0]?.events, undefined);
   for (const bad of [[], ["transaction.nonsense"], "some"]) {
-    assert.equal((await owner.patch(WEBHOOK, { events: bad })).status, 422);
+    assert.equal((await owner.patch(FIRST, { events: bad })).status, 422);
   }
 });
 
@@ -78,7 +79,7 @@ test("the delivery log shows payloads, attempts and responses of the user's own 
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const outbox = new TestOutbox(app.database, app.custody, app.clock);
-  await owner.patch(WEBHOOK, { url: "https://shop.example/" });
+  await owner.patch(FIRST, { url: "https://shop.example/" });
   const written: string[] = [];
   for (const transactionId of ["238000000001", "238000000002", "238000000003"]) {
     written.push(await outbox.write({ accountId: SHOP, transactionId }));
@@ -111,7 +112,7 @@ test("one delivery or all failed ones since a time are resent, but no emails", a
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const outbox = new TestOutbox(app.database, app.custody, app.clock);
-  await owner.patch(WEBHOOK, { url: "https://shop.example/" });
+  await owner.patch(FIRST, { url: "https://shop.example/" });
   const since = app.clock.wall().toString();
   const failed = await outbox.write({ accountId: SHOP });
   await outbox.drain(outbox.dispatcher(new ScriptedSender(() => REFUSED)));
@@ -144,5 +145,63 @@ test("one delivery or all failed ones since a time are resent, but no emails", a
       "account.replay_webhooks",
       "account.replay_webhook",
     ],
+  );
+});
+
+test("endpoints are added, changed, tested and removed, each with its own deliveries", async (t) => {
+  const app = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(app.server, OWNER);
+  const outbox = new TestOutbox(app.database, app.custody, app.clock);
+  const endpoints = `${WEBHOOK}/endpoints`;
+  assert.equal((await owner.post(endpoints, {})).status, 422, "no URL");
+  const secrets: (string | undefined)[] = [];
+  for (const url of ["https://one.example/", "https://two.example/"]) {
+    secrets.push((await owner.post<WebhookSaved>(endpoints, { url })).body.secret);
+  }
+  assert.equal(new Set(secrets).size, 2);
+  const events = ["transaction.settled"];
+  const { body } = await owner.patch<WebhookSaved>(`${endpoints}/2`, { events });
+  assert.deepEqual(
+    body.webhooks.map((one) => [one.number, one.url, one.events]),
+    [
+      [1, "https://one.example/", undefined],
+      [2, "https://two.example/", events],
+    ],
+  );
+  await outbox.write({ accountId: SHOP, event: "transaction.approved" });
+  assert.equal((await owner.post(`${endpoints}/2/test`)).status, 200);
+  const sender = new ScriptedSender(() => DELIVERED);
+  await outbox.drain(outbox.dispatcher(sender));
+  const sent = sender.orders.map(({ url, event }) => `${url} ${event}`).sort();
+  assert.deepEqual(sent, [
+    "https://one.example/ transaction.approved",
+    "https://two.example/ webhook.test",
+  ]);
+  for (const [number, event] of [
+    [1, "transaction.approved"],
+    [2, "webhook.test"],
+  ] as const) {
+    const log = await owner.get<CursorPage<Delivery>>(`${WEBHOOK}/deliveries?endpoint=${number}`);
+    assert.deepEqual(
+      log.body.items.map((one) => [one.endpoint, one.event]),
+      [[number, event]],
+    );
+  }
+  assert.equal((await owner.delete(`${endpoints}/2`)).status, 204);
+  assert.equal((await owner.delete(`${endpoints}/2`)).status, 404);
+  assert.equal((await owner.patch(`${endpoints}/2`, { isOn: true })).status, 422);
+  assert.equal((await owner.post(`${endpoints}/2/test`)).status, 409);
+  assert.equal((await owner.delete(`${endpoints}/x`)).status, 404);
+});
+
+test("a sixth endpoint is refused with what to do", async (t) => {
+  const { server } = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(server, OWNER);
+  const add = () => owner.post(`${WEBHOOK}/endpoints`, { url: "https://shop.example/" });
+  for (let k = 0; k < 5; k++) assert.equal((await add()).status, 200);
+  const { status, body } = await add();
+  assert.deepEqual(
+    [status, body.error.message],
+    [409, "You can have at most 5 endpoints. Remove one first."],
   );
 });

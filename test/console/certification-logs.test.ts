@@ -6,6 +6,7 @@ import { Mailbox } from "../../src/adapters/mailbox.ts";
 import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";
 import { readCertificationSeed } from "../../src/core/certification/certification-seed.ts";
 import { saveEndpoint } from "../../src/core/outbox/endpoint.ts";
+import { firstEndpoint } from "../../src/core/outbox/endpoint-store.ts";
 import type {
   EmailDetails,
   EmailRow,
@@ -82,8 +83,8 @@ test("webhooks of all accounts are shown exactly as sent, with every response, a
   const receiver = await openReceiver(t, (response) => response.writeHead(status).end("busy"));
   const outbox = new TestOutbox(database, custody, clock);
   const wish = { url: receiver.url, isOn: true };
-  const saved = await saveEndpoint(outbox.endpointNeeds, ACCOUNT.account_id, wish);
-  await saveEndpoint(outbox.endpointNeeds, OTHER_ACCOUNT.account_id, wish);
+  const saved = await saveEndpoint(outbox.endpointNeeds, firstEndpoint(ACCOUNT.account_id), wish);
+  await saveEndpoint(outbox.endpointNeeds, firstEndpoint(OTHER_ACCOUNT.account_id), wish);
   for (const account of [ACCOUNT, OTHER_ACCOUNT]) {
     await post(server, "/api/qsapi/3.8", { ...account, ...SALE, transaction_amount: "5.00" });
   }

@@ -7,6 +7,8 @@ import { type TestContext, test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import type { Client } from "../../client/index.ts";
 import { openClient } from "../client/open-client.ts";
+import type { TestApp } from "../kit/app.ts";
+import { hook } from "../kit/hooked-app.ts";
 import { linkExample } from "../kit/kit-parent.ts";
 import { findProgram } from "../kit/machine-node.ts";
 import {
@@ -53,7 +55,8 @@ const RUN_MS = 60_000;
 const SECRET = `whsec_${Buffer.from("a secret of the tests, 32 bytes!").toString("base64")}`;
 
 test("the examples do what they say", async (t) => {
-  const { url, client } = await openClient(t);
+  const { url, client, app } = await openClient(t);
+  await hook(app);
   for (const language of LANGUAGES) {
     const { name, program, install } = language;
     const again = "npm test -- test/examples/programs.test.ts";
@@ -70,6 +73,7 @@ test("the examples do what they say", async (t) => {
         t.test("a webhook is accepted once, and only if it is signed", (t) =>
           checkReceiver(t, language),
         ),
+        t.test("an event that failed is sent again", (t) => checkEvents(t, language, { url, app })),
       ]);
     });
   }
@@ -102,6 +106,31 @@ async function checkDecline(t: TestContext, language: Language, url: string) {
 async function checkParser(t: TestContext, language: Language, url: string) {
   const parsed = await runScript(t, language, ["parse"], { SIXDOORS_URL: url });
   assert.match(parsed, /^swiped: ;476173\*{6}0119=2212\*+\?, message \d{25}\n$/);
+}
+
+async function checkEvents(
+  t: TestContext,
+  language: Language,
+  { url, app }: Pick<Gateway, "url"> & { readonly app: TestApp },
+) {
+  const failed = crypto.randomUUID();
+  const at = app.clock.wall();
+  await app.database.owner.rows`
+    insert into outbox (account_id, event_id, kind, event, payload, created_at, due_at,
+      set_aside_at, set_aside_why)
+    values (120000000001, ${failed}, 'webhook', 'transaction.approved', '{}', ${at}, ${at}, ${at},
+      'gave_up')`;
+  const settings = { SIXDOORS_URL: url };
+  const output = await runScript(t, language, ["events", "2020-01-01T00:00:00Z"], settings);
+  const line = `Sent again to endpoint 1: transaction.approved ${failed}\n`;
+  // The scripts of both languages run at the same time and find the events of both.
+  assert.ok(output.includes(line) || (await isWaiting(app, failed)), output);
+}
+
+async function isWaiting({ database }: TestApp, eventId: string): Promise<boolean> {
+  const rows = await database.owner.rows`
+    select from outbox where event_id = ${eventId} and set_aside_at is null`;
+  return rows.length === 1;
 }
 
 async function runScript(

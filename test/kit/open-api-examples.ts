@@ -7,6 +7,7 @@ import { CALL_EXAMPLES } from "../../src/app/http/open-api/examples/all-examples
 import type { CallExample } from "../../src/app/http/open-api/examples/call-example.ts";
 import type { TestApp } from "./app.ts";
 import { emailsTo } from "./emails.ts";
+import { hook } from "./hooked-app.ts";
 import { type Document, listOperations, type Operation } from "./open-api.ts";
 import { multipart } from "./pos.ts";
 
@@ -33,6 +34,8 @@ export interface SentExamples {
 
 export async function sendExamples(app: TestApp, document: Document): Promise<SentExamples> {
   const calls = listOperations(document);
+  // Without a webhook, the account has no events to list.
+  await hook(app);
   const answers: Answers = {};
   const sent: SentExample[] = [];
   for (const example of CALL_EXAMPLES) {
@@ -127,8 +130,17 @@ const TEST_VALUES: Readonly<
   Record<string, (app: TestApp, answers: RecordedAnswers) => Promise<Record<string, unknown>>>
 > = {
   setPosPassword: async (app) => ({ reset_token: await readResetToken(app, "ann@books.test") }),
+  listOrSendEvents: async (app) => ({ event_id: await findNewestEvent(app) }),
   getPhoto: async (app, answers) => ({ photo: await uploadPhoto(app, sessionToken(answers)) }),
 };
+
+/** The id of the newest approved payment's event. */
+export async function findNewestEvent({ database }: TestApp): Promise<string> {
+  const [row] = await database.owner.rows<{ id: string }>`
+    select event_id as id from outbox
+    where kind = 'webhook' and event = 'transaction.approved' order by outbox.id desc limit 1`;
+  return row?.id ?? "";
+}
 
 /** The token in the newest password email. */
 export async function readResetToken(app: TestApp, email: string): Promise<string> {

@@ -3,6 +3,7 @@ import swagger from "@fastify/swagger";
 import Fastify, { type FastifyInstance } from "fastify";
 import { openApiOptions } from "../../src/app/http/open-api/document.ts";
 import { VERSION } from "../../src/app/version.ts";
+import { eventInterface } from "../../src/interfaces/gateway/events/interface.ts";
 import { paymentInterface } from "../../src/interfaces/gateway/payment/interface.ts";
 import { reportingInterface } from "../../src/interfaces/gateway/reporting/interface.ts";
 import { statusInterface } from "../../src/interfaces/gateway/status/interface.ts";
@@ -102,6 +103,7 @@ async function writeDocument(): Promise<string> {
     "/api/qsapi/3.8": (scope) => paymentInterface(scope, NOTHING),
     "/api/tsapi/3.8": (scope) => statusInterface(scope, NOTHING),
     "/api/rsapi/3.8": (scope) => reportingInterface(scope, NOTHING),
+    "/api/events/1.0": (scope) => eventInterface(scope, NOTHING),
     "": (scope) => operationsInterface(scope, { metrics: { from: [] } } as never),
   };
   for (const [prefix, one] of Object.entries(interfaces)) await server.register(one, { prefix });

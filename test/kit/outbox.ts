@@ -1,8 +1,8 @@
 /** An outbox on a new database, accounts with endpoints, and dispatchers that deliver. */
 import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
 import { Dispatcher, type DispatcherNeeds } from "../../src/core/outbox/dispatcher.ts";
-import { saveEndpoint } from "../../src/core/outbox/endpoint.ts";
-import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";
+import { type EndpointInput, saveEndpoint } from "../../src/core/outbox/endpoint.ts";
+import { EndpointStore, firstEndpoint } from "../../src/core/outbox/endpoint-store.ts";
 import type { NewWebhook } from "../../src/core/outbox/event.ts";
 import type { WebhookEvent } from "../../src/core/outbox/webhook-events.ts";
 import { WebhookRoute, type WebhookRouteNeeds } from "../../src/core/outbox/webhook-route.ts";
@@ -69,7 +69,21 @@ export class TestOutbox {
   async addAccount(accountId: string, url?: string): Promise<void> {
     await this.database.owner.rows`
       insert into accounts (id, name, time_zone) values (${accountId}, 'A shop', 'UTC')`;
-    if (url !== undefined) await saveEndpoint(this.endpointNeeds, accountId, { url, isOn: true });
+    if (url !== undefined)
+      await saveEndpoint(this.endpointNeeds, firstEndpoint(accountId), { url, isOn: true });
+  }
+
+  /** Adds or changes an endpoint of an account. */
+  async addEndpoint(
+    accountId: string,
+    {
+      number,
+      ...input
+    }: Partial<EndpointInput> & { readonly number: number; readonly url: string },
+  ): Promise<void> {
+    const key = { accountId, number };
+    const saved = await saveEndpoint(this.endpointNeeds, key, { isOn: true, ...input });
+    if (saved.kind !== "saved") throw new Error(saved.error);
   }
 
   /** The name of the event may be any text, because the outbox does not read it. */

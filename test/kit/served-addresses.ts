@@ -9,6 +9,7 @@ import type { Lifetime } from "./shared.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const GATEWAY = ["/api/qsapi/3.8", "/api/tsapi/3.8", "/api/rsapi/3.8"];
+const EVENTS = "/api/events/1.0";
 const MANAGEMENT = ["/api/v1", "/api/decrypt/parser", "/set-password"];
 
 /** A folder, or a file whose tests call more than those of its folder. */
@@ -24,7 +25,7 @@ const SERVED: Readonly<Record<string, readonly string[] | "all">> = {
   "test/management/role-matrix.test.ts": "all",
   "test/management/roles.test.ts": "all",
   "test/management/switched-off.test.ts": "all",
-  "test/outbox": GATEWAY,
+  "test/outbox": [...GATEWAY, EVENTS],
   "test/parser": MANAGEMENT,
   "test/payments": GATEWAY,
   "test/payments/canary.test.ts": "all",

@@ -9,7 +9,7 @@ import { systemClock } from "../../src/adapters/system-clock.ts";
 import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";
 import { openDeliveryPool } from "../../src/app/database/pools.ts";
 import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
-import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";
+import { EndpointStore, firstEndpoint } from "../../src/core/outbox/endpoint-store.ts";
 import { OutboxStore } from "../../src/core/outbox/outbox-store.ts";
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";
 import type { Database } from "../../src/db/database.ts";
@@ -254,11 +254,12 @@ test("410 disables the endpoint in one commit with its audit entry, and sets the
   const heard: unknown[] = [];
   const dispatcher = outbox.dispatcher(sender, {
     onDisabled: async (db, what) => {
-      heard.push(what, (await new EndpointStore(db).findEndpoint(SHOP))?.isOn);
+      heard.push(what, (await new EndpointStore(db).findEndpoint(firstEndpoint(SHOP)))?.isOn);
     },
   });
   await outbox.drain(dispatcher);
-  assert.deepEqual(heard, [{ accountId: SHOP, url: ENDPOINT, eventId, at: clock.wall() }, false]);
+  const what = { ...firstEndpoint(SHOP), url: ENDPOINT, eventId, at: clock.wall() };
+  assert.deepEqual(heard, [what, false]);
   await outbox.write({ accountId: SHOP });
   await outbox.drain(dispatcher);
   assert.equal(sender.orders.length, 1);
@@ -281,7 +282,7 @@ test("if disabling fails, the event is retried", async (t) => {
   });
   await outbox.drain(dispatcher);
   const { owner } = outbox.database;
-  assert.equal((await new EndpointStore(owner).findEndpoint(SHOP))?.isOn, true);
+  assert.equal((await new EndpointStore(owner).findEndpoint(firstEndpoint(SHOP)))?.isOn, true);
   const [event] = await new OutboxStore(owner).listEvents(SHOP);
   assert.equal(event?.state, "waiting");
   assert.equal(outbox.failures.length, 1);
@@ -315,9 +316,9 @@ test("an idle job checks a few times a second and can be stopped", async (t) => 
   const outbox = await openOutbox(t, systemClock);
   let looks = 0;
   class Counted extends DeliveryStore {
-    override listDueAccounts(...asked: Parameters<DeliveryStore["listDueAccounts"]>) {
-      looks++;
-      return super.listDueAccounts(...asked);
+    override listDueReceivers(...asked: Parameters<DeliveryStore["listDueReceivers"]>) {
+      if (asked[0] === "webhook") looks++;
+      return super.listDueReceivers(...asked);
     }
   }
   const deliveries = new Counted(outbox.database.payments);
@@ -399,9 +400,9 @@ test("no step of a delivery reads the whole table, whatever the statistics", asy
       const store = new DeliveryStore(db);
       const now = systemClock.wall();
       const worker = crypto.randomUUID();
-      await store.listDueAccounts("webhook", now, { after: "-1", most: 100 });
+      await store.listDueReceivers("webhook", now, { after: "-1", most: 100 });
       const until = now.add({ seconds: 25 });
-      const shares = new Map([[SHOP, 30]]);
+      const shares = [{ ...firstEndpoint(SHOP), most: 30 }];
       const { events, putOff } = await store.claimEvents({
         worker,
         kind: "webhook",
@@ -423,7 +424,10 @@ test("no step of a delivery reads the whole table, whatever the statistics", asy
         next: { kind: "delivered" as const },
       }));
       await store.writeResults(worker, now, results);
-      await store.setAsideDue("webhook", now, { accounts: [OTHER], why: "no_endpoint" });
+      await store.setAsideDue("webhook", now, {
+        receivers: [firstEndpoint(OTHER)],
+        why: "no_endpoint",
+      });
       await store.releaseClaims(worker, events);
       const [row] = await db.rows<{ scans: string }>`
         select seq_scan as scans from pg_stat_xact_user_tables where relname = 'outbox'`;
@@ -444,12 +448,9 @@ test("the check for waiting events uses the index even if it was planned for an 
   beforeDrop(() => pool.close());
   const isDue = async (db: Database) => {
     const page = { after: "-1", most: 100 };
-    const accounts = await new DeliveryStore(db).listDueAccounts(
-      "webhook",
-      systemClock.wall(),
-      page,
-    );
-    return accounts.length > 0;
+    const store = new DeliveryStore(db);
+    const { receivers } = await store.listDueReceivers("webhook", systemClock.wall(), page);
+    return receivers.length > 0;
   };
   await owner.rows`vacuum analyze outbox`;
   for (let time = 0; time < 10; time++) assert.equal(await isDue(pool), false);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { systemClock } from "../../src/adapters/system-clock.ts";
 import { rotateSecret, saveEndpoint } from "../../src/core/outbox/endpoint.ts";
+import { firstEndpoint } from "../../src/core/outbox/endpoint-store.ts";
 import { OutboxStore } from "../../src/core/outbox/outbox-store.ts";
 import { replayFailed } from "../../src/core/outbox/replay.ts";
 import { TEST_EVENT } from "../../src/core/outbox/webhook-events.ts";
@@ -119,14 +120,17 @@ test("after a rotation both secrets sign for a day", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP);
-  const saved = await saveEndpoint(outbox.endpointNeeds, SHOP, { url: ENDPOINT, isOn: true });
+  const saved = await saveEndpoint(outbox.endpointNeeds, firstEndpoint(SHOP), {
+    url: ENDPOINT,
+    isOn: true,
+  });
   assert.ok(saved.kind === "saved" && saved.secret);
-  const again = await saveEndpoint(outbox.endpointNeeds, SHOP, {
+  const again = await saveEndpoint(outbox.endpointNeeds, firstEndpoint(SHOP), {
     url: `${ENDPOINT}/2`,
     isOn: true,
   });
   assert.deepEqual(again, { kind: "saved", secret: undefined });
-  const fresh = await rotateSecret(outbox.endpointNeeds, SHOP);
+  const fresh = await rotateSecret(outbox.endpointNeeds, firstEndpoint(SHOP));
   const sender = new ScriptedSender(() => DELIVERED);
   const dispatcher = outbox.dispatcher(sender);
   for (const hours of [0, 23, 2]) {
@@ -146,7 +150,7 @@ test("an endpoint's address has no credentials and is https, in certification al
   await outbox.addAccount(SHOP);
   const error = async (url: string, environment: "certification" | "production") => {
     const needs = { ...outbox.endpointNeeds, environment };
-    const outcome = await saveEndpoint(needs, SHOP, { url, isOn: true });
+    const outcome = await saveEndpoint(needs, firstEndpoint(SHOP), { url, isOn: true });
     return outcome.kind === "bad_url" ? outcome.error : "none";
   };
   assert.equal(await error("http://shop.example/", "production"), "not_https");

@@ -1,7 +1,13 @@
 /** Events have values that identify the request: custom_id, and more for failed requests. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { forceChange } from "../../src/core/ach/forced/force-change.ts";
+import { forceCutOffs } from "../../src/core/ach/forced/force-cut-off.ts";
+import { forceReturn } from "../../src/core/ach/forced/force-return.ts";
+import { forceSettle } from "../../src/core/ach/forced/force-settle.ts";
+import { lapseAuthorizations } from "../../src/core/payments/changes/lapse.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { openAchOn } from "../kit/ach.ts";
 import { ACCOUNT, type TestApp } from "../kit/app.ts";
 import {
   change,
@@ -12,6 +18,7 @@ import {
   pay,
   SALE,
   send,
+  type Told,
 } from "../kit/hooked-app.ts";
 import { openShared } from "../kit/shared.ts";
 
@@ -84,6 +91,63 @@ test("later events have custom_id as well, even for payments of early releases",
   const [later] = await listNewWebhooks(app, () => reconcile(jobsOf(app), fail));
   assert.equal(later?.event, "transaction.reconciled");
   assert.equal(JSON.parse(later?.payload ?? "{}").custom_id, "order 3");
+});
+
+/** The fields by which a receiver recognizes a payment, and the kind of the event. */
+function identify({ event, payload }: Told): readonly unknown[] {
+  const { transaction_type, tender_type, last4, transaction_amount, custom_id } =
+    JSON.parse(payload);
+  return [event, transaction_type, tender_type, last4, transaction_amount, custom_id];
+}
+
+test("every kind of event of a card payment identifies the payment", async (t) => {
+  const app = await openHooked(t);
+  const custom_id = "order 5";
+  const sale = ["SALE", "CARD", "1111", 12.34, custom_id];
+  const told = await listNewWebhooks(app, async () => {
+    await pay(app, { custom_id });
+    await pay(app, { custom_id, transaction_amount: "1.05" });
+    await pay(app, { custom_id, transaction_amount: "1.90" });
+    await pay(app, { custom_id, card_expiration: "0120" });
+    await change(app, { transaction_type: "SETTLE-BATCH", custom_id: "close 1" });
+    app.clock.advance({ minutes: 1 });
+    await reconcile(jobsOf(app), (error) => assert.fail(String(error)));
+    await pay(app, { custom_id, transaction_type: "AUTHORIZATION" });
+    app.clock.advance({ hours: 7 * 24 });
+    await lapseAuthorizations(jobsOf(app), app.clock.business());
+  });
+  assert.deepEqual(told.map(identify), [
+    ["transaction.approved", ...sale],
+    ["transaction.declined", "SALE", "CARD", "1111", 1.05, custom_id],
+    ["transaction.failed", "SALE", "CARD", "1111", 1.9, custom_id],
+    ["transaction.failed", ...sale],
+    ["transaction.settled", ...sale],
+    ["transaction.approved", "SETTLE-BATCH", "CARD", null, 0, "close 1"],
+    ["transaction.reconciled", "SALE", "CARD", "1111", 1.9, custom_id],
+    ["transaction.approved", "AUTHORIZATION", "CARD", "1111", 12.34, custom_id],
+    ["transaction.reversed", "REVERSAL", "CARD", "1111", 12.34, custom_id],
+  ]);
+});
+
+test("every kind of event of a bank payment identifies the payment", async (t) => {
+  const app = await openHooked(t);
+  const ach = await openAchOn(app);
+  const custom_id = "order 6";
+  const by = { actor: { kind: "operator", id: "1", name: "Otto" } } as const;
+  const told = await listNewWebhooks(app, async () => {
+    const debit = async () => (await send(app, { ...BANK, custom_id })).json().transaction_id;
+    const [transactionId, rejected] = [await debit(), await debit()];
+    await forceCutOffs(ach.needs, undefined, by);
+    await forceChange(ach.needs, { transactionId, code: "C02", corrected: "061000146" }, by);
+    await forceSettle(ach.needs, { transactionId }, by);
+    await forceReturn(ach.needs, { transactionId, code: "R10" }, by);
+    await forceReturn(ach.needs, { transactionId: rejected, code: "R26" }, by);
+  });
+  const events = ["approved", "approved", "changed", "settled", "returned", "rejected"];
+  assert.deepEqual(
+    told.map(identify),
+    events.map((event) => [`transaction.${event}`, "SALE", "ACH", "5678", 25, custom_id]),
+  );
 });
 
 const CARD_SALE = {

@@ -8,7 +8,11 @@ import type { KeyValue } from "./postman-types.ts";
 
 /** The seeded logins. A value of an example that is one of these becomes its variable. */
 const LOGINS: readonly KeyValue[] = [
-  { key: "account_id", value: "120000000001", description: "Payments, status, reports, login" },
+  {
+    key: "account_id",
+    value: "120000000001",
+    description: "Payments, status, events, reports, login",
+  },
   { key: "api_accesskey", value: "1".repeat(32), description: "The API key of the account" },
   { key: "pos_email", value: "owner@books.test", description: "A user of the point of sale" },
   { key: "pos_password", value: "certification-owner" },
@@ -24,6 +28,11 @@ export const FILLED_IN: readonly KeyValue[] = [
     key: "reset_token",
     value: "",
     description: "From the link in the password email: open Mailbox in the console",
+  },
+  {
+    key: "event_id",
+    value: "",
+    description: "The id of an event: set a webhook URL in the console, pay, and list the events",
   },
   { key: "photo", value: "", description: "The number in the photo_url of an item with a photo" },
 ];

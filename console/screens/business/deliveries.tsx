@@ -26,6 +26,7 @@ const STATES = [
 
 const COLUMNS: readonly Column<Delivery>[] = [
   { id: "event", header: "Event", cell: ({ event }) => event },
+  { id: "endpoint", header: "Endpoint", align: "end", cell: ({ endpoint }) => endpoint },
   { id: "at", header: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {
     id: "transaction",
@@ -41,13 +42,19 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-export function Deliveries() {
+/** Of one endpoint, or of all. */
+export function Deliveries({ endpoint }: { readonly endpoint?: number }) {
   const [{ state, transactionId, after }] = useUrlState({
     state: "",
     transactionId: "",
     after: "",
   });
-  const reading = useReading<CursorPage<Delivery>>(PATH, { state, transactionId, before: after });
+  const reading = useReading<CursorPage<Delivery>>(PATH, {
+    state,
+    transactionId,
+    before: after,
+    ...(endpoint !== undefined && { endpoint: String(endpoint) }),
+  });
   return (
     <Panel
       flush

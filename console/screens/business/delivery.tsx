@@ -17,7 +17,7 @@ const PATH = "/settings/webhook/deliveries";
 const REASONS: Readonly<Record<string, string>> = {
   gave_up: "No success after three days of attempts",
   gone: "Your server answered 410 Gone",
-  no_endpoint: "No webhook URL was set, or webhooks were disabled",
+  no_endpoint: "The endpoint was removed or disabled",
   not_wanted: "Not subscribed to this event",
 };
 
@@ -86,9 +86,11 @@ function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
 }
 
 function deliveryFacts(delivery: DeliveryDetails): Fact[] {
-  const { id, transactionId, createdAt, state, dueAt, deliveredAt, setAsideAt } = delivery;
+  const { webhookId, endpoint, transactionId, createdAt, state, dueAt, deliveredAt, setAsideAt } =
+    delivery;
   return [
-    { name: "Webhook ID", value: <CopyValue value={id} label="Copy webhook ID" /> },
+    { name: "Webhook ID", value: <CopyValue value={webhookId} label="Copy webhook ID" /> },
+    { name: "Endpoint", value: endpoint },
     ...(transactionId === undefined ? [] : [{ name: "Transaction ID", value: transactionId }]),
     { name: "Created", value: <Moment at={createdAt} show="seconds" focusable /> },
     ...(state === "waiting"

@@ -1,7 +1,8 @@
-/** The webhook URL and its events. */
+/** The URL and the events of a webhook endpoint. */
 import { Checkbox, Group, Radio, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type {
+  Webhook,
   WebhookSaved,
   WebhookView,
 } from "../../../src/interfaces/console/business/contract.ts";
@@ -12,15 +13,22 @@ import { useSubmit } from "../../parts/submit.tsx";
 import { EVENT_TEXTS } from "../../webhook-events.ts";
 import { SaveRow } from "./save-row.tsx";
 
-const PATH = "/settings/webhook";
+export const WEBHOOK_PATH = "/settings/webhook";
+
+export function endpointPath(number: number): string {
+  return `${WEBHOOK_PATH}/endpoints/${number}`;
+}
 
 interface AddressAndEventsProps {
   readonly view: WebhookView;
+  /** Absent for a new endpoint. */
+  readonly webhook?: Webhook;
   take(saved: WebhookSaved): void;
 }
 
 export function AddressAndEvents({
-  view: { webhook, events, allowsHttp },
+  view: { events, allowsHttp },
+  webhook,
   take,
 }: AddressAndEventsProps) {
   const form = useForm({
@@ -33,10 +41,14 @@ export function AddressAndEvents({
   });
   const { submit, isPending, trouble } = useSubmit({
     form,
-    send: ({ url, isOn, which, events: some }) =>
-      api.patch<WebhookSaved>(PATH, { url, isOn, events: which === "all" ? "all" : some }),
+    send: ({ url, isOn, which, events: some }) => {
+      const settings = { url, isOn, events: which === "all" ? "all" : some };
+      return webhook === undefined
+        ? api.post<WebhookSaved>(`${WEBHOOK_PATH}/endpoints`, settings)
+        : api.patch<WebhookSaved>(endpointPath(webhook.number), settings);
+    },
     successMessage: "Webhook saved.",
-    refresh: [PATH],
+    refresh: [WEBHOOK_PATH],
     done: take,
   });
   const { which } = form.getValues();

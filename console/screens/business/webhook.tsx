@@ -1,34 +1,32 @@
-/** The webhook screen: URL, events, signing secret and deliveries. */
-import { Button, Group, Stack, Text } from "@mantine/core";
+/** The webhook screen: the endpoints of the account, and its deliveries. */
+import { Stack } from "@mantine/core";
 import { useState } from "react";
 import type {
   Webhook,
   WebhookSaved,
   WebhookView,
 } from "../../../src/interfaces/console/business/contract.ts";
-import { api, useReading } from "../../api.ts";
-import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { useReading } from "../../api.ts";
 import { Secret } from "../../parts/copy.tsx";
+import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { ButtonLink } from "../../parts/link.tsx";
 import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
-import { useAction } from "../../parts/submit.tsx";
-import { Moment, StateBadge } from "../../parts/values.tsx";
 import { Deliveries } from "./deliveries.tsx";
-import { AddressAndEvents } from "./webhook-settings.tsx";
-
-const PATH = "/settings/webhook";
+import { EndpointState, TestButton } from "./webhook-endpoint.tsx";
+import { AddressAndEvents, endpointPath, WEBHOOK_PATH } from "./webhook-settings.tsx";
 
 export function WebhookSettings() {
   const [secret, setSecret] = useState<string>();
-  const { data, error, refetch } = useReading<WebhookView>(PATH);
+  const { data, error, refetch } = useReading<WebhookView>(WEBHOOK_PATH);
   const take = (saved: WebhookSaved) => saved.secret !== undefined && setSecret(saved.secret);
   return (
     <>
       <PageHeader
         title="Webhooks"
-        description="We send every payment event to your server, signed, and retry for three days until it is delivered."
-        badge={data?.webhook && <State {...data.webhook} />}
-        actions={data?.webhook?.isOn && <TestButton />}
+        description="We send every payment event to your servers, signed, and retry for three days until it is delivered."
+        actions={data !== undefined && <AddEndpoint {...data} />}
       />
       {data === undefined && error !== null && <ErrorPanel error={error} retry={refetch} />}
       {data === undefined && error === null && <ScreenSkeleton />}
@@ -41,59 +39,57 @@ export function WebhookSettings() {
               done={() => setSecret(undefined)}
             />
           )}
-          <AddressAndEvents key={JSON.stringify(data)} view={data} take={take} />
-          {data.webhook !== undefined && <SecretPanel webhook={data.webhook} take={take} />}
-          {data.webhook !== undefined && <Deliveries />}
+          {data.webhooks.length === 0 ? (
+            <AddressAndEvents view={data} take={take} />
+          ) : (
+            <>
+              <Endpoints {...data} />
+              <Deliveries />
+            </>
+          )}
         </Stack>
       )}
     </>
   );
 }
 
-function State({ isOn, switchedOffWhy }: Webhook) {
-  if (isOn) return <StateBadge state="active" label="Enabled" />;
-  const label = switchedOffWhy === "gone" ? "Disabled: your server answered 410 Gone" : "Disabled";
-  return <StateBadge state="off" tone={switchedOffWhy ? "bad" : "quiet"} label={label} />;
-}
-
-function TestButton() {
-  const { run, isPending } = useAction({
-    send: () => api.post(`${PATH}/test`),
-    successMessage: "Test event sent. See the deliveries below.",
-    refresh: [`${PATH}/deliveries`],
-  });
+/** The first endpoint is added on this page. */
+function AddEndpoint({ webhooks, endpointsMax }: WebhookView) {
+  if (webhooks.length === 0 || webhooks.length >= endpointsMax) return null;
   return (
-    <Button variant="default" loading={isPending} onClick={run}>
-      Send test event
-    </Button>
+    <ButtonLink to={`${WEBHOOK_PATH}/new`} leftSection={<Icon name="plus" size={16} />}>
+      Add endpoint
+    </ButtonLink>
   );
 }
 
-function SecretPanel({ webhook, take }: { webhook: Webhook; take(saved: WebhookSaved): void }) {
-  const { previousSecretUntil } = webhook;
+const COLUMNS: readonly Column<Webhook>[] = [
+  { id: "url", header: "URL", cell: ({ url }) => url },
+  { id: "number", header: "Endpoint", align: "end", cell: ({ number }) => number },
+  { id: "events", header: "Events", cell: ({ events }) => events?.join(", ") ?? "All events" },
+  { id: "state", header: "Status", cell: (webhook) => <EndpointState {...webhook} /> },
+  {
+    id: "test",
+    header: "Test",
+    cell: ({ number, isOn }) => (isOn ? <TestButton number={number} size="xs" /> : "—"),
+  },
+];
+
+function Endpoints({ webhooks, endpointsMax }: WebhookView) {
   return (
-    <Panel title="Signing secret">
-      <Group justify="space-between" gap="md">
-        <Text maw="40rem">
-          {previousSecretUntil === undefined ? (
-            "We sign every delivery with this secret. It cannot be shown again, but you can replace it."
-          ) : (
-            <>
-              The secret was replaced. Until <Moment at={previousSecretUntil} focusable />{" "}
-              deliveries are signed with both secrets, the new one first.
-            </>
-          )}
-        </Text>
-        <ConfirmButton
-          label="Replace secret"
-          question="Replace the signing secret?"
-          consequence="The new secret is shown once. For one day, deliveries are signed with both secrets, so you can update your server. Then the old secret expires."
-          color="tide"
-          send={() => api.post<WebhookSaved>(`${PATH}/secret`)}
-          refresh={[PATH]}
-          done={take}
-        />
-      </Group>
+    <Panel
+      flush
+      title="Endpoints"
+      description={`Each endpoint has its own URL, events and signing secret. You can have up to ${endpointsMax}.`}
+    >
+      <DataTable
+        caption="Webhook endpoints"
+        columns={COLUMNS}
+        reading={loadedList(webhooks)}
+        keyOf={({ number }) => String(number)}
+        linkOf={({ number }) => endpointPath(number)}
+        empty={{ icon: "webhook", title: "No endpoints", next: "Add an endpoint." }}
+      />
     </Panel>
   );
 }

@@ -66,7 +66,8 @@ function webhookFacts(webhook: WebhookDetails) {
   return [
     { name: "Account", value: `${webhook.accountName} (${webhook.accountId})` },
     { name: "URL", value: webhook.url ?? "No webhook URL set" },
-    { name: "Event ID", value: <CopyValue value={webhook.eventId} label="Copy event ID" /> },
+    { name: "Event ID", value: <CopyValue value={webhook.webhookId} label="Copy event ID" /> },
+    { name: "Endpoint", value: webhook.endpoint },
     ...(transactionId === undefined ? [] : [{ name: "Transaction ID", value: transactionId }]),
     { name: "Created", value: <Moment at={webhook.createdAt} show="seconds" focusable /> },
     ...(dueAt === undefined

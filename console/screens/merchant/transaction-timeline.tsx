@@ -77,8 +77,9 @@ const STATES = { waiting: "pending", delivered: "delivered", set_aside: "failed"
 const TONES = { waiting: "quiet", delivered: "good", set_aside: "bad" } as const;
 
 function messageItem(message: TransactionMessage): TimelineItem {
-  const { kind, event, to, state, at, attempts } = message;
-  const what = kind === "mail" ? `Receipt to ${to ?? ""}` : `Webhook: ${eventLabel(event)}`;
+  const { kind, event, endpoint, to, state, at, attempts } = message;
+  const webhook = endpoint === 1 ? "Webhook" : `Webhook to endpoint ${endpoint}`;
+  const what = kind === "mail" ? `Receipt to ${to ?? ""}` : `${webhook}: ${eventLabel(event)}`;
   const last = attempts.at(-1);
   const detail = (
     <>

@@ -8,16 +8,12 @@ import { describeAvsCodes, describeCvvCodes } from "../merchant/result-codes.ts"
 import { describeDuplicateGuard } from "../merchant/texts.ts";
 
 export function AccountOverview(detail: AccountDetail) {
-  const { account, keys, webhook, subAccountCount, parent, partner } = detail;
+  const { account, keys, webhooks, subAccountCount, parent, partner } = detail;
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2, md: account.isAgent ? 4 : 3 }} mb="lg">
         <Figure label="Active API keys" value={keys.length} note={keyNote(keys)} />
-        <Figure
-          label="Webhook"
-          value={webhook === undefined ? "None" : webhook.isOn ? "Enabled" : "Disabled"}
-          note={webhook === undefined ? "No URL is set" : new URL(webhook.url).host}
-        />
+        <Figure label="Webhook" value={webhookState(webhooks)} note={webhookNote(webhooks)} />
         <Figure label="Currency" value={account.currency} note={account.timeZone} />
         {account.isAgent && <Figure label="Sub-accounts" value={subAccountCount} />}
       </SimpleGrid>
@@ -63,4 +59,16 @@ export function AccountOverview(detail: AccountDetail) {
 function keyNote(keys: AccountDetail["keys"]): string {
   const ending = keys.filter(({ expiresAt }) => expiresAt !== null).length;
   return ending === 0 ? "None expiring" : `${ending} expiring`;
+}
+
+function webhookState(webhooks: AccountDetail["webhooks"]): string {
+  const count = webhooks.filter(({ isOn }) => isOn).length;
+  if (webhooks.length > 1) return `${count} of ${webhooks.length} enabled`;
+  if (webhooks.length === 0) return "None";
+  return count === 1 ? "Enabled" : "Disabled";
+}
+
+function webhookNote(webhooks: AccountDetail["webhooks"]): string {
+  if (webhooks.length === 0) return "No URL is set";
+  return webhooks.map(({ url }) => new URL(url).host).join(", ");
 }

@@ -11,13 +11,13 @@ import type {
 import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { Secret } from "../../parts/copy.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 
-export function AccountWebhook({ account, webhook }: AccountDetail) {
+export function AccountWebhook({ account, webhook, webhooks }: AccountDetail) {
   const [secret, setSecret] = useState<string>();
   return (
     <Stack gap="lg">
@@ -27,11 +27,20 @@ export function AccountWebhook({ account, webhook }: AccountDetail) {
       {webhook?.switchedOffWhy !== undefined && <DisabledNotice {...webhook} />}
       <Panel
         title="Webhook"
-        description="Every payment event of this account is sent to this URL as signed JSON."
+        description="Payment events of this account are sent to this URL as signed JSON."
         actions={webhook && <NewSecret id={account.id} done={setSecret} />}
       >
         <EndpointForm id={account.id} webhook={webhook} made={setSecret} />
       </Panel>
+      {webhooks.length > 1 && (
+        <Panel
+          title="Endpoints"
+          description="The merchant's admins manage further endpoints in their own console."
+          flush
+        >
+          <Endpoints webhooks={webhooks} />
+        </Panel>
+      )}
       <Panel title="Latest events" flush>
         <Events {...account} />
       </Panel>
@@ -59,6 +68,30 @@ function DisabledNotice({ switchedOffAt, switchedOffWhy }: AccountWebhookView) {
         </>
       )}
     </Alert>
+  );
+}
+
+const ENDPOINT_COLUMNS: readonly Column<AccountWebhookView>[] = [
+  { id: "number", header: "Endpoint", cell: ({ number }) => number },
+  { id: "url", header: "URL", cell: ({ url }) => url },
+  {
+    id: "state",
+    header: "Status",
+    cell: ({ isOn }) => (
+      <StateBadge state={isOn ? "active" : "off"} label={isOn ? "Enabled" : "Disabled"} />
+    ),
+  },
+];
+
+function Endpoints({ webhooks }: { readonly webhooks: readonly AccountWebhookView[] }) {
+  return (
+    <DataTable
+      caption="Webhook endpoints"
+      columns={ENDPOINT_COLUMNS}
+      reading={loadedList(webhooks)}
+      keyOf={({ number }) => String(number)}
+      empty={{ title: "No endpoints", next: "Set a URL first.", icon: "webhook" }}
+    />
   );
 }
 
@@ -140,6 +173,7 @@ function Events({ id, timeZone }: AccountDetail["account"]) {
       header: "Status",
       cell: ({ state }) => <StateBadge state={state} tone={STATES[state]} />,
     },
+    { id: "endpoint", header: "Endpoint", cell: ({ endpoint }) => endpoint, align: "end" },
     { id: "tries", header: "Attempts", cell: ({ tries }) => tries, align: "end" },
     {
       id: "at",

@@ -15,6 +15,7 @@ export const FILTERS = { text: "", from: "", to: "", interfaceName: "", owner: "
 const OF_MERCHANTS = [
   { value: "/api/qsapi/3.8", label: "Payments" },
   { value: "/api/tsapi/3.8", label: "Status" },
+  { value: "/api/events/1.0", label: "Events" },
   { value: "/api/rsapi/3.8", label: "Reporting" },
   { value: "/api/json", label: "Point of sale" },
   { value: "/pay", label: "Payment form" },

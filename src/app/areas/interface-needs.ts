@@ -90,6 +90,7 @@ export function gatewayNeeds(
     explainsLogins: config.environment === "certification",
     onStaleTimestamp,
     outbox: { db, clock },
+    pastEvents: { db: pools.app, clock },
   };
 }
 

@@ -5,6 +5,7 @@ import { SET_PASSWORD_PATH } from "../../core/management/users/invite-user.ts";
 import { type ConsoleNeeds, consoleInterface } from "../../interfaces/console/interface.ts";
 import { consolePages } from "../../interfaces/console/pages.ts";
 import { formInterface } from "../../interfaces/form/interface.ts";
+import { eventInterface } from "../../interfaces/gateway/events/interface.ts";
 import { paymentInterface } from "../../interfaces/gateway/payment/interface.ts";
 import { reportingInterface } from "../../interfaces/gateway/reporting/interface.ts";
 import { statusInterface } from "../../interfaces/gateway/status/interface.ts";
@@ -39,9 +40,10 @@ const URGENT = /^\/(api|pay)\b/;
 /**
  * Answers that are not compressed here. Pages contain tokens and parsed payloads contain card
  * numbers beside text that a caller chooses, so the compressed size could reveal the secret
- * (BREACH). Payments and status compress long answers themselves.
+ * (BREACH). Payments, status and events compress long answers themselves.
  */
-const NEVER_COMPRESSED = /^\/(pay|set-password|console|api\/decrypt\/parser|api\/[qt]sapi\/3\.8)$/;
+const NEVER_COMPRESSED =
+  /^\/(pay|set-password|console|api\/decrypt\/parser|api\/[qt]sapi\/3\.8|api\/events\/1\.0)$/;
 
 /** `isServed` tells which addresses are registered. Default: all. */
 export async function registerInterfaces(
@@ -70,6 +72,7 @@ export async function registerInterfaces(
     "/api/json": (scope) => posInterface(scope, pos),
     "/api/qsapi/3.8": (scope) => paymentInterface(scope, gateway),
     "/api/tsapi/3.8": (scope) => statusInterface(scope, gateway),
+    "/api/events/1.0": (scope) => eventInterface(scope, gateway),
     "/console/api": (scope) => consoleInterface(scope, consoleNeeds),
     "": (scope) => startInterface(scope, { ...consoleNeeds, clock: needs.clock }),
     [REFERENCE]: (scope) => referenceInterface(scope, referenceNeeds(consoleNeeds)),

@@ -5,7 +5,7 @@
 import { signWebhook } from "../../adapters/webhook-sender/envelope.ts";
 import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
 import { secretSeal } from "../../core/outbox/endpoint.ts";
-import { EndpointStore } from "../../core/outbox/endpoint-store.ts";
+import { EndpointStore, firstEndpoint } from "../../core/outbox/endpoint-store.ts";
 import type { Database } from "../../db/database.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { WebhookSender } from "../../ports/webhooks.ts";
@@ -22,8 +22,9 @@ export async function addTestEndpoints(
   const endpoints = new EndpointStore(db);
   const secret = new Secret(TEST_WEBHOOK_SECRET);
   for (const { account_id: accountId } of (await readCertificationSeed()).accounts) {
-    const settings = { accountId, url: ADDRESS.href, origin: ADDRESS.origin, isOn: true, at };
-    await endpoints.upsertEndpoint(settings, await custody.seal(secret, secretSeal(accountId)));
+    const key = firstEndpoint(accountId);
+    const settings = { ...key, url: ADDRESS.href, origin: ADDRESS.origin, isOn: true, at };
+    await endpoints.upsertEndpoint(settings, await custody.seal(secret, secretSeal(key)));
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { signWebhook } from "../../adapters/webhook-sender/envelope.ts";
 import { secretSeal } from "../../core/outbox/endpoint.ts";
+import { firstEndpoint } from "../../core/outbox/endpoint-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { readTransactionId } from "../../values/transaction-id.ts";
@@ -49,7 +50,7 @@ export class TestWebhooks {
     const { body, headers } = signWebhook({
       ...{ eventId, accountId, event },
       url: "",
-      secrets: [await this.#needs.custody.open(secretSealed, secretSeal(accountId))],
+      secrets: [await this.#needs.custody.open(secretSealed, secretSeal(firstEndpoint(accountId)))],
       transaction: payload,
       at: this.#needs.clock.wall(),
     });

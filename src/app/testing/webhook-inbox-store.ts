@@ -35,7 +35,7 @@ export class WebhookInboxStore {
         transaction_id as "transactionId", payload::text as payload,
         endpoint.secret_sealed as "secretSealed"
       from outbox join webhook_endpoints endpoint on endpoint.account_id = outbox.account_id
-      where kind = 'webhook' and event_id <> all (${without}::uuid[])
+      where kind <> 'mail' and copy_of is null and event_id <> all (${without}::uuid[])
         and (${event}::text is null or event = ${event})
         and (${transactionId}::bigint is null or transaction_id = ${transactionId})
         and (${accountId}::bigint is null or outbox.account_id = ${accountId})
@@ -49,6 +49,6 @@ export class WebhookInboxStore {
   > {
     return this.#db.rows`
       select event, coalesce(lpad(transaction_id::text, 12, '0'), 'no transaction') as "transactionId"
-      from outbox where kind = 'webhook' order by id desc limit 10`;
+      from outbox where kind <> 'mail' and copy_of is null order by id desc limit 10`;
   }
 }

@@ -4,6 +4,7 @@ import type { RunCommand } from "../run-command.ts";
 
 const secrets = () => import("./account-secrets.ts");
 const accountActs = () => import("./accounts.ts");
+const webhooks = () => import("./account-webhooks.ts");
 const verification = () => import("./accounts-verification.ts");
 
 export function addAccountCommands(program: Command, run: RunCommand): void {
@@ -124,15 +125,19 @@ function addSecrets(accounts: Command, run: RunCommand): void {
 
   accounts
     .command("webhook")
-    .description("set the webhook of an account; a new secret is printed once")
+    .description("set a webhook endpoint of an account; a new secret is printed once")
     .argument("<id>", "account number")
+    .option("--endpoint <number>", "which endpoint, 1 to 5 (default: 1)")
+    .option("--add", "add an endpoint with the URL of --url")
     .option("--url <url>", "webhook URL")
+    .option("--events <events>", "events to send, separated by commas, or all")
     .option("--on", "send webhooks")
     .option("--off", "stop sending webhooks")
+    .option("--remove", "remove the endpoint")
     .option("--rotate-secret", "create a new secret; the old one also signs for one day")
     .option("--json", "print JSON")
     .action((id, options) =>
-      run(secrets, ({ webhookCommand }, config) => webhookCommand(config, id, options)),
+      run(webhooks, ({ webhookCommand }, config) => webhookCommand(config, id, options)),
     );
 }
 

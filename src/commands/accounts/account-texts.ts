@@ -3,11 +3,16 @@ import type { AccountRecord } from "../../core/accounts/account-record.ts";
 import type { CreateOutcome } from "../../core/accounts/create-account.ts";
 import type { RotateOutcome } from "../../core/accounts/rotate-access-key.ts";
 import type { SwitchOutcome } from "../../core/accounts/set-account-active.ts";
-import type { WebhookOutcome, WebhookSecretOutcome } from "../../core/accounts/set-webhook.ts";
+import type { WebhookSecretOutcome } from "../../core/accounts/set-webhook.ts";
 import { SETTING_TEXTS } from "../../core/accounts/setting-texts.ts";
 import type { AccountView } from "../../core/accounts/show-account.ts";
 import type { UpdateOutcome } from "../../core/accounts/update-account.ts";
-import type { WebhookEndpoint } from "../../core/outbox/endpoint-store.ts";
+import type { AddOutcome, RemoveOutcome } from "../../core/accounts/webhook-endpoints.ts";
+import {
+  ENDPOINTS_MAX,
+  FIRST_ENDPOINT,
+  type WebhookEndpoint,
+} from "../../core/outbox/endpoint-store.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { momentText, withoutControls } from "../output.ts";
 
@@ -16,9 +21,10 @@ type AnyOutcome =
   | UpdateOutcome
   | SwitchOutcome
   | RotateOutcome
-  | WebhookOutcome
+  | AddOutcome
+  | RemoveOutcome
   | WebhookSecretOutcome;
-type DoneKind = "created" | "updated" | "unchanged" | "switched" | "rotated" | "saved";
+type DoneKind = "created" | "updated" | "unchanged" | "switched" | "rotated" | "saved" | "removed";
 type Refusal = Exclude<AnyOutcome, { readonly kind: DoneKind }>;
 type PlainRefusal = Exclude<Refusal["kind"], "bad_setting" | "bad_url">;
 type UrlError = Extract<Refusal, { readonly kind: "bad_url" }>["error"];
@@ -32,7 +38,9 @@ const REFUSALS: Record<PlainRefusal, string> = {
   has_sub_accounts: "The account has active sub-accounts and must stay an agent.",
   bad_overlap: "Invalid overlap. Use 1s to 30d, for example --overlap 24h.",
   too_many_keys: "The account already has five active keys. Wait until one expires, or use --now.",
-  no_webhook: "The account has no webhook yet. Use --url.",
+  no_webhook:
+    "The account has no webhook yet with this number. Use --url, or --add and --url for a further one.",
+  too_many_webhooks: `The account already has ${ENDPOINTS_MAX} webhook endpoints. Remove one first.`,
 };
 
 const URL_ERRORS: Record<UrlError, string> = {
@@ -62,7 +70,7 @@ export function accountLine({ id, name, timeZone, isActive, isAgent, parentId }:
   return withoutControls(`${columns.join("  ")}  ${place.padEnd(18)}  ${name}`);
 }
 
-export function accountLines({ account, keys, webhook, subAccountCount }: AccountView) {
+export function accountLines({ account, keys, webhooks, subAccountCount }: AccountView) {
   const { isAgent, parentId } = account;
   const pairs: readonly (readonly [what: string, value: string])[] = [
     ["Account", `${account.id}, ${account.isActive ? "enabled" : "disabled"}`],
@@ -82,7 +90,7 @@ export function accountLines({ account, keys, webhook, subAccountCount }: Accoun
     ["Authorizations", `expire after ${account.authorizationDays} days`],
     ["Duplicates", duplicateText(account.duplicateMinutes)],
     ["Partner", account.partnerId ?? "none"],
-    ["Webhook", webhook === undefined ? "none" : `${webhookStateText(webhook)}, ${webhook.url}`],
+    ...webhookPairs(webhooks),
     ...keys.map(({ expiresAt }) => ["API key", keyText(expiresAt)] as const),
   ];
   return pairs.map(([what, value]) => withoutControls(`${what.padEnd(16)} ${value}`));
@@ -90,6 +98,18 @@ export function accountLines({ account, keys, webhook, subAccountCount }: Accoun
 
 function duplicateText(minutes: number): string {
   return minutes === 0 ? "not refused" : `refused for ${minutes} minutes`;
+}
+
+function webhookPairs(
+  webhooks: readonly WebhookEndpoint[],
+): readonly (readonly [string, string])[] {
+  if (webhooks.length === 0) return [["Webhook", "none"]];
+  return webhooks.map((webhook) => {
+    const { number, url, events } = webhook;
+    const name = number === FIRST_ENDPOINT ? "Webhook" : `Webhook ${number}`;
+    const chosen = events === undefined ? "" : `, ${events.join(" ")}`;
+    return [name, `${webhookStateText(webhook)}, ${url}${chosen}`];
+  });
 }
 
 /** Says if the receiver disabled the webhook by answering 410. */

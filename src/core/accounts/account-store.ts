@@ -92,7 +92,7 @@ export class AccountStore {
       select id, name, time_zone, currency, is_agent, card_processor, card_merchant_id,
         card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, allows_credit,
         declines_avs, declines_cvv, authorization_days, duplicate_minutes, receipt_email, partner_id,
-        exists (select from webhook_endpoints endpoint
+        exists (select from all_webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook,
         expires_at
       from accounts join account_keys key on key.account_id = id
@@ -107,7 +107,7 @@ export class AccountStore {
       select id, name, time_zone, currency, is_agent, card_processor, card_merchant_id,
         card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, allows_credit,
         declines_avs, declines_cvv, authorization_days, duplicate_minutes, receipt_email,
-        exists (select from webhook_endpoints endpoint
+        exists (select from all_webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook
       from accounts where id = ${id}`;
     return row && toAccount(row);

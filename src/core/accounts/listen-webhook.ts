@@ -1,15 +1,16 @@
 /**
- * Points the webhook of an account to `sixdoors listen` for a while, and puts it back. The URL of a
+ * Points the first webhook of an account to `sixdoors listen` for a while, and puts it back. The URL of a
  * listener contains what was there before, so that after a killed one, the next one can put it back.
  */
 import { Secret } from "../../values/secret.ts";
 import { openEndpointSecret, webhookSecret } from "../outbox/endpoint.ts";
-import { EndpointStore, type WebhookEndpoint } from "../outbox/endpoint-store.ts";
+import { EndpointStore, firstEndpoint, type WebhookEndpoint } from "../outbox/endpoint-store.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../outbox/webhook-events.ts";
 import { readAccountId } from "./account-record.ts";
 import { type AccountNeeds, type ActingParty, actOnAccount } from "./act-on-account.ts";
-import { changeWebhook, removeWebhook, type WebhookOutcome } from "./set-webhook.ts";
+import { changeWebhook, type WebhookOutcome } from "./set-webhook.ts";
 import { showAccount } from "./show-account.ts";
+import { deleteWebhook } from "./webhook-endpoints.ts";
 
 export const LISTEN_PATH = "/sixdoors-listen";
 
@@ -60,14 +61,13 @@ export async function beginListening(
   const former = webhook && (isListener ? readFormer(webhook.url) : describeFormer(webhook));
   const url = listenerUrl(wish.port, former);
   return actOnAccount(needs, accountId, async (db) => {
+    const key = firstEndpoint(accountId);
     const act = { wish: { ...listenerWebhook(needs, accountId), url, events: wish.events }, by };
-    const saved = await changeWebhook({ ...needs, db }, accountId, act);
+    const saved = await changeWebhook({ ...needs, db }, key, act);
     if (saved.kind === "no_webhook") throw new Error("The listener has no URL.");
     if (saved.kind !== "saved") return saved;
-    const secret = await openEndpointSecret(
-      { ...needs, endpoints: new EndpointStore(db) },
-      accountId,
-    );
+    const endpoints = new EndpointStore(db);
+    const secret = await openEndpointSecret({ ...needs, endpoints }, key);
     if (secret === undefined) throw new Error("The webhook was not found after it was saved.");
     return { kind: "listening", accountId, url: saved.url, secret, former };
   });
@@ -80,11 +80,12 @@ export async function endListening(
   { url, by }: { readonly url: string; readonly by: ActingParty },
 ): Promise<boolean> {
   const outcome = await actOnAccount(needs, id, async (db, account) => {
-    const webhook = await new EndpointStore(db).findEndpoint(account.id);
+    const key = firstEndpoint(account.id);
+    const webhook = await new EndpointStore(db).findEndpoint(key);
     if (webhook?.url !== url) return false;
     const former = readFormer(url);
-    if (former === undefined) await removeWebhook(db, webhook, by);
-    else await changeWebhook({ ...needs, db }, account.id, { wish: former, by });
+    if (former === undefined) await deleteWebhook({ ...needs, db }, webhook, by);
+    else await changeWebhook({ ...needs, db }, key, { wish: former, by });
     return true;
   });
   return outcome === true;

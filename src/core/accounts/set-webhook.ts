@@ -1,8 +1,13 @@
-/** Sets the webhook of an account and rotates its secret. The outbox has the rules of both. */
+/** Sets the webhook endpoints of an account and rotates their secrets. The outbox has the rules of both. */
 import type { Database } from "../../db/database.ts";
 import type { Secret } from "../../values/secret.ts";
 import { rotateSecret, type SaveOutcome, saveEndpoint } from "../outbox/endpoint.ts";
-import { EndpointStore, type WebhookEndpoint } from "../outbox/endpoint-store.ts";
+import {
+  type EndpointKey,
+  EndpointStore,
+  FIRST_ENDPOINT,
+  type WebhookEndpoint,
+} from "../outbox/endpoint-store.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../outbox/webhook-events.ts";
 import type { NotFound } from "./account-record.ts";
 import {
@@ -22,14 +27,16 @@ export interface WebhookChange {
   readonly firstSecret?: Secret | undefined;
 }
 
-/** The account has no webhook URL yet. */
-interface NoWebhook {
+/** The account has no endpoint with this number, or no URL was given for a new one. */
+export interface NoWebhook {
   readonly kind: "no_webhook";
 }
 
 export type WebhookOutcome =
   | {
       readonly kind: "saved";
+      /** The number of the endpoint. */
+      readonly number: number;
       readonly url: string;
       readonly isOn: boolean;
       /** Shown once, and only for a new webhook. */
@@ -42,29 +49,39 @@ export type WebhookOutcome =
 export interface WebhookAct {
   readonly wish: WebhookChange;
   readonly by: ActingParty;
+  /** The number of the endpoint. Undefined: the first one. */
+  readonly endpoint?: number | undefined;
 }
 
+export type SecretAct = Pick<WebhookAct, "by" | "endpoint">;
+
+/** Creates the first endpoint if the account has none. Further ones are created by addWebhook. */
 export async function setWebhook(
   needs: AccountNeeds,
   id: string,
   act: WebhookAct,
 ): Promise<WebhookOutcome> {
-  return actOnAccount(needs, id, (db, account) => changeWebhook({ ...needs, db }, account.id, act));
+  return actOnAccount(needs, id, async (db, { id: accountId }): Promise<WebhookOutcome> => {
+    const key = { accountId, number: act.endpoint ?? FIRST_ENDPOINT };
+    const isNew = (await new EndpointStore(db).findEndpoint(key)) === undefined;
+    if (isNew && key.number !== FIRST_ENDPOINT) return { kind: "no_webhook" };
+    return changeWebhook({ ...needs, db }, key, act);
+  });
 }
 
-/** The same inside a transaction that has locked the account. */
+/** The same inside a transaction that has locked the account. Also creates further endpoints. */
 export async function changeWebhook(
   needs: Omit<AccountNeeds, "db"> & { readonly db: Database },
-  accountId: string,
-  { wish, by }: WebhookAct,
-): Promise<WebhookOutcome> {
+  key: EndpointKey,
+  { wish, by }: Pick<WebhookAct, "wish" | "by">,
+): Promise<Exclude<WebhookOutcome, NotFound>> {
   const { db } = needs;
   const endpoints = new EndpointStore(db);
-  const before = await endpoints.findEndpoint(accountId);
+  const before = await endpoints.findEndpoint(key);
   const url = wish.url ?? before?.url;
   if (url === undefined) return { kind: "no_webhook" };
   const isOn = wish.isOn ?? before?.isOn ?? true;
-  const outcome = await saveEndpoint({ ...needs, endpoints }, accountId, {
+  const outcome = await saveEndpoint({ ...needs, endpoints }, key, {
     url,
     isOn,
     storedUrl: before?.url,
@@ -72,26 +89,14 @@ export async function changeWebhook(
     firstSecret: wish.firstSecret,
   });
   if (outcome.kind === "bad_url") return outcome;
-  const after = await endpoints.findEndpoint(accountId);
+  const after = await endpoints.findEndpoint(key);
   await recordAccountAct(db, by, {
     action: "account.set_webhook",
-    accountId,
+    accountId: key.accountId,
     before: before && describeWebhook(before),
     after: after && describeWebhook(after),
   });
-  return { ...outcome, url: after?.url ?? url, isOn };
-}
-
-/** Removes the webhook and its secret, inside a transaction that has locked the account. */
-export async function removeWebhook(
-  db: Database,
-  webhook: WebhookEndpoint,
-  by: ActingParty,
-): Promise<void> {
-  const { accountId } = webhook;
-  await new EndpointStore(db).removeEndpoint(accountId);
-  const before = describeWebhook(webhook);
-  await recordAccountAct(db, by, { action: "account.remove_webhook", accountId, before });
+  return { ...outcome, number: key.number, url: after?.url ?? url, isOn };
 }
 
 export type WebhookSecretOutcome =
@@ -103,12 +108,14 @@ export type WebhookSecretOutcome =
 export async function rotateWebhookSecret(
   needs: AccountNeeds,
   id: string,
-  by: ActingParty,
+  { by, endpoint = FIRST_ENDPOINT }: SecretAct,
 ): Promise<WebhookSecretOutcome> {
   return actOnAccount(needs, id, async (db, { id: accountId }): Promise<WebhookSecretOutcome> => {
-    const secret = await rotateSecret({ ...needs, endpoints: new EndpointStore(db) }, accountId);
+    const key = { accountId, number: endpoint };
+    const secret = await rotateSecret({ ...needs, endpoints: new EndpointStore(db) }, key);
     if (secret === undefined) return { kind: "no_webhook" };
-    await recordAccountAct(db, by, { action: "account.rotate_webhook_secret", accountId });
+    const after = endpoint === FIRST_ENDPOINT ? undefined : { endpoint };
+    await recordAccountAct(db, by, { action: "account.rotate_webhook_secret", accountId, after });
     return { kind: "rotated", secret };
   });
 }
@@ -122,6 +129,8 @@ function normalizeEvents(
   return known.length === WEBHOOK_EVENTS.length ? null : known;
 }
 
-function describeWebhook({ url, isOn, events }: WebhookEndpoint): object {
-  return { url, isOn, ...(events && { events }) };
+/** For the audit log. */
+export function describeWebhook({ number, url, isOn, events }: WebhookEndpoint): object {
+  const endpoint = number === FIRST_ENDPOINT ? {} : { endpoint: number };
+  return { ...endpoint, url, isOn, ...(events && { events }) };
 }

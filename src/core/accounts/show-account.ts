@@ -1,5 +1,5 @@
-/** Shows an account with its valid keys, its webhook and the number of its sub-accounts. */
-import { EndpointStore, type WebhookEndpoint } from "../outbox/endpoint-store.ts";
+/** Shows an account with its valid keys, its webhooks and the number of its sub-accounts. */
+import { EndpointStore, FIRST_ENDPOINT, type WebhookEndpoint } from "../outbox/endpoint-store.ts";
 import { AccountKeyStore, type KeyTerm } from "./account-key-store.ts";
 import { type AccountRecord, readAccountId } from "./account-record.ts";
 import { AccountRecordStore } from "./account-record-store.ts";
@@ -10,7 +10,10 @@ export interface AccountView {
   readonly subAccountCount: number;
   /** Sorted by expiration; keys without one come last. */
   readonly keys: readonly KeyTerm[];
+  /** The first endpoint. */
   readonly webhook: WebhookEndpoint | undefined;
+  /** All endpoints, in the order of their numbers. */
+  readonly webhooks: readonly WebhookEndpoint[];
 }
 
 /** Returns undefined if there is no such account. */
@@ -24,11 +27,13 @@ export async function showAccount(
     const accounts = new AccountRecordStore(transaction);
     const account = await accounts.findAccount(accountId);
     if (account === undefined) return undefined;
+    const webhooks = await new EndpointStore(transaction).listEndpoints(accountId);
     return {
       account,
       subAccountCount: await accounts.countSubAccounts(accountId),
       keys: await new AccountKeyStore(transaction).listValidKeys(accountId, clock.wall()),
-      webhook: await new EndpointStore(transaction).findEndpoint(accountId),
+      webhook: webhooks.find(({ number }) => number === FIRST_ENDPOINT),
+      webhooks,
     };
   });
 }

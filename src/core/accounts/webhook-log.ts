@@ -1,6 +1,6 @@
 /** Lists an account's webhook deliveries, sends them again and sends a test event. Audited. */
 import type { Database } from "../../db/database.ts";
-import { EndpointStore } from "../outbox/endpoint-store.ts";
+import { EndpointStore, FIRST_ENDPOINT } from "../outbox/endpoint-store.ts";
 import type { DeliveryAttempt, OutboxEvent } from "../outbox/event.ts";
 import { type EventFilter, OutboxStore } from "../outbox/outbox-store.ts";
 import { replayFailed } from "../outbox/replay.ts";
@@ -13,6 +13,7 @@ import {
   actOnAccount,
   recordAccountAct,
 } from "./act-on-account.ts";
+import type { SecretAct } from "./set-webhook.ts";
 
 type LogNeeds = Pick<AccountNeeds, "db" | "clock">;
 
@@ -25,7 +26,7 @@ export interface DeliveryView {
 
 export type TestOutcome =
   | { readonly kind: "written"; readonly eventId: string }
-  /** The account has no enabled webhook. */
+  /** There is no enabled endpoint with this number. */
   | { readonly kind: "nobody_listens" }
   | NotFound;
 
@@ -87,15 +88,21 @@ export async function replayDeliveries(
 export async function writeTestEvent(
   needs: LogNeeds,
   accountId: string,
-  by: ActingParty,
+  { by, endpoint: number = FIRST_ENDPOINT }: SecretAct,
 ): Promise<TestOutcome> {
   return actOnAccount(needs, accountId, async (scope, account): Promise<TestOutcome> => {
-    const endpoint = await new EndpointStore(scope).findEndpoint(account.id);
+    const key = { accountId: account.id, number };
+    const endpoint = await new EndpointStore(scope).findEndpoint(key);
     if (!endpoint?.isOn) return { kind: "nobody_listens" };
     const transaction = { message: "Test event sent from the console. No money was moved." };
-    const webhook = { accountId: account.id, event: TEST_EVENT, transaction } as const;
-    const eventId = await writeWebhook(scope, needs, webhook);
-    const after = { eventId };
+    const test = {
+      accountId: account.id,
+      event: TEST_EVENT,
+      endpoint: number,
+      transaction,
+    } as const;
+    const eventId = await writeWebhook(scope, needs, test);
+    const after = { eventId, ...(number !== FIRST_ENDPOINT && { endpoint: number }) };
     await recordAccountAct(scope, by, { action: "account.test_webhook", accountId, after });
     return { kind: "written", eventId };
   });

@@ -34,6 +34,8 @@ async function recordLoginAct(
 
 export interface DisabledWebhook {
   readonly accountId: string;
+  /** The number of the endpoint. */
+  readonly number: number;
   readonly url: string;
   /** The event that the endpoint answered with 410. */
   readonly eventId: string;
@@ -41,14 +43,15 @@ export interface DisabledWebhook {
 
 export async function recordWebhookDisabled(
   db: Database,
-  { accountId, url, eventId }: DisabledWebhook,
+  { accountId, number, url, eventId }: DisabledWebhook,
 ): Promise<void> {
+  const endpoint = number === 1 ? {} : { endpoint: number };
   await recordAct(db, {
     actor: { kind: "system", name: "webhooks" },
     action: "webhook.switch_off",
     subject: { kind: "account", id: accountId },
-    before: { url, isOn: true },
-    after: { url, isOn: false, because: `the endpoint answered 410 to ${eventId}` },
+    before: { ...endpoint, url, isOn: true },
+    after: { ...endpoint, url, isOn: false, because: `the endpoint answered 410 to ${eventId}` },
     result: "done",
   });
 }

@@ -12,6 +12,8 @@ export interface Message {
   readonly id: string;
   readonly kind: "webhook" | "mail";
   readonly event: string;
+  /** The number of the endpoint that gets a webhook. */
+  readonly endpoint: number;
   /** The recipient of an email. Null for webhooks. */
   readonly to: string | null;
   readonly createdAt: Temporal.Instant;
@@ -40,7 +42,8 @@ export class MessageStore {
   async findMessages(accountId: string, transactionId: string): Promise<readonly Message[]> {
     return this.#db.within({ accountId }, async (db) => {
       const messages = await db.rows<Message & { readonly place: string }>`
-        select id as place, event_id as id, kind, event,
+        select id as place, event_id as id, event, endpoint,
+          case kind when 'mail' then 'mail' else 'webhook' end as kind,
           case kind when 'mail' then payload ->> 'to' end as to, created_at as "createdAt",
           due_at as "dueAt", delivered_at as "deliveredAt", set_aside_at as "setAsideAt",
           set_aside_why as "setAsideWhy"

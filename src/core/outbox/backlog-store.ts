@@ -1,5 +1,6 @@
 /** Waiting and failed events of the outbox, per account. Needs a role that sees all accounts. */
 import type { Database } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
 import type { EventKind, SetAsideReason } from "./event.ts";
 
 export interface AccountBacklog {
@@ -27,6 +28,8 @@ export interface AccountSetAside {
 /** Counting stops here: the exact number no longer matters. */
 const COUNTED_MAX = 100_000;
 const ACCOUNTS_MAX = 100;
+/** A delivery to one of several endpoints is a webhook. */
+const EVENT_KIND = sql`case kind when 'mail' then 'mail' else 'webhook' end`;
 
 export class BacklogStore {
   readonly #db: Database;
@@ -44,7 +47,7 @@ export class BacklogStore {
           select account_id, kind, count(*)::int as waiting, min(due_at) as oldest_due_at,
             max(tries) as tries
           from (
-            select account_id, kind, due_at, tries from outbox
+            select account_id, ${EVENT_KIND} as kind, due_at, tries from outbox
             where delivered_at is null and set_aside_at is null limit ${COUNTED_MAX}
           ) each_one
           group by account_id, kind order by waiting desc limit ${ACCOUNTS_MAX}
@@ -61,7 +64,7 @@ export class BacklogStore {
           select account_id, kind, set_aside_why as why, count(*)::int as count,
             min(created_at) as oldest_at, max(created_at) as newest_at
           from (
-            select account_id, kind, set_aside_why, created_at from outbox
+            select account_id, ${EVENT_KIND} as kind, set_aside_why, created_at from outbox
             where set_aside_at is not null and set_aside_why <> 'not_wanted'
             limit ${COUNTED_MAX}
           ) each_one

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { DeliveryLimiter } from "./delivery-limiter.ts";
 
 const LIMITS = { overallMax: 20, perTargetMax: 8 };
-const caller = (accountId: string, target = accountId) => ({ accountId, target });
+const caller = (key: string, target = key) => ({ key, target });
 
 const total = (shares: Map<string, number>) => [...shares.values()].reduce((a, b) => a + b, 0);
 
@@ -22,7 +22,7 @@ test("a new target starts with a low limit, which grows with quick answers", () 
   assert.equal(traffic.share([caller("a")]).get("a"), 8);
 });
 
-test("accounts with the same target share its limit", () => {
+test("receivers with the same target share its limit", () => {
   const shares = new DeliveryLimiter(LIMITS).share([
     caller("a", "x"),
     caller("b", "x"),
@@ -31,7 +31,7 @@ test("accounts with the same target share its limit", () => {
   assert.deepEqual(Object.fromEntries(shares), { a: 2, b: 1, c: 1 });
 });
 
-test("free deliveries are assigned one by one, so that every account gets some", () => {
+test("free deliveries are assigned one by one, so that every receiver gets some", () => {
   const traffic = new DeliveryLimiter(LIMITS);
   const callers = Array.from({ length: 15 }, (_, k) => caller(`a${k}`));
   const shares = traffic.share(callers);

@@ -17,8 +17,9 @@ interface Target {
   isSlow: boolean;
 }
 
-export interface WaitingAccount {
-  readonly accountId: string;
+export interface WaitingReceiver {
+  /** Its own name: receivers can share a target. */
+  readonly key: string;
   readonly target: string;
 }
 
@@ -45,15 +46,15 @@ export class DeliveryLimiter {
     this.#isClosed = true;
   }
 
-  /** How many deliveries each account may start now: one each, then another each, up to the limits. */
-  share(callers: readonly WaitingAccount[]): Map<string, number> {
+  /** How many deliveries each receiver may start now: one each, then another each, up to the limits. */
+  share(callers: readonly WaitingReceiver[]): Map<string, number> {
     const shares = new Map<string, number>();
     const slots = new Slots(this.free, this.#slowFree());
     let waiting = callers;
     while (waiting.length > 0) {
-      waiting = waiting.filter(({ accountId, target }) => {
+      waiting = waiting.filter(({ key, target }) => {
         if (!slots.take(target, this.#targets.get(target) ?? this.#unknown())) return false;
-        shares.set(accountId, (shares.get(accountId) ?? 0) + 1);
+        shares.set(key, (shares.get(key) ?? 0) + 1);
         return true;
       });
     }
@@ -100,7 +101,7 @@ export class DeliveryLimiter {
   }
 }
 
-/** The free deliveries while they are assigned to accounts. */
+/** The free deliveries while they are assigned to receivers. */
 class Slots {
   readonly #taken = new Map<string, number>();
   #free: number;

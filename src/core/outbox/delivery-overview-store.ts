@@ -20,7 +20,12 @@ export interface OverviewLine {
   readonly position: string;
   readonly accountId: string;
   readonly accountName: string;
+  /** The id of this delivery. */
   readonly eventId: string;
+  /** The event as receivers know it: the same at every endpoint. */
+  readonly webhookId: string;
+  /** The number of the endpoint. */
+  readonly endpoint: number;
   readonly event: string;
   readonly transactionId: string | null;
   readonly state: EventState;
@@ -71,7 +76,8 @@ export class DeliveryOverviewStore {
       return this.#db.rows<NewestEvent>`
         select newest.* from unnest(${ids}::bigint[]) as account (id)
         cross join lateral (
-          select id as position, account_id as "accountId", event_id as "eventId", event,
+          select id as position, account_id as "accountId", event_id as "eventId",
+            coalesce(copy_of, event_id) as "webhookId", endpoint, event,
             transaction_id as "transactionId", ${STATE} as state, set_aside_why as "setAsideWhy",
             created_at as "createdAt", due_at as "dueAt"
           from outbox where account_id = account.id and ${wanted}
@@ -115,7 +121,7 @@ export class DeliveryOverviewStore {
   async accountsWithFailures(since: Temporal.Instant): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select distinct account_id as id from outbox
-      where created_at >= ${since} and kind = 'webhook' and delivered_at is null
+      where created_at >= ${since} and kind <> 'mail' and delivered_at is null
         and (set_aside_at is not null or tries > 0)
       order by id`;
     return rows.map(({ id }) => id);
@@ -134,7 +140,7 @@ const NEVER_TRIED: LastAttempt = {
 
 function conditionsOf({ state, event, eventId, before }: OverviewFilter): readonly Sql[] {
   return [
-    sql`kind = 'webhook'`,
+    sql`kind <> 'mail'`,
     ...(state === undefined ? [] : [sql`${STATE} = ${state}`]),
     ...(event === undefined ? [] : [sql`event = ${event}`]),
     ...(eventId === undefined ? [] : [sql`event_id = ${eventId}`]),

@@ -1,11 +1,22 @@
 /** Types that the dispatcher shares with its store and its routes. */
 import type { WebhookSeal } from "../../values/webhooks/webhook-envelope.ts";
-import type { DeliveryOutcome, EventKind, SetAsideReason } from "./event.ts";
+import type { DeliveryOutcome, OutboxKind, SetAsideReason } from "./event.ts";
 
-/** An account with due events, and its webhook endpoint. */
-export interface DueAccount {
+/** Who gets due events: an account, at one of its endpoints. */
+export interface DueReceiver {
   readonly accountId: string;
+  /** The number of the endpoint. The first one for emails. */
+  readonly number: number;
+  /** Undefined: it was removed or is disabled, or these are emails. */
   readonly endpoint: DueEndpoint | undefined;
+  /** The account has other endpoints, so its events are assigned to endpoints first. */
+  readonly needsAssigning: boolean;
+}
+
+export interface DuePage {
+  readonly receivers: readonly DueReceiver[];
+  /** The last account of a full page. Undefined: there are no more. */
+  readonly last: string | undefined;
 }
 
 export interface DueEndpoint {
@@ -20,6 +31,9 @@ export interface DueEndpoint {
 export interface ClaimedEvent {
   readonly accountId: string;
   readonly id: string;
+  /** The number of the endpoint that gets it. */
+  readonly endpoint: number;
+  /** As the receiver knows it: the same at every endpoint. */
   readonly eventId: string;
   readonly event: string;
   readonly payload: string;
@@ -31,11 +45,17 @@ export interface ClaimedEvent {
 
 export interface EventClaim {
   readonly worker: string;
-  readonly kind: EventKind;
+  readonly kind: OutboxKind;
   readonly now: Temporal.Instant;
   readonly until: Temporal.Instant;
-  /** How many events may be started per account. */
-  readonly shares: ReadonlyMap<string, number>;
+  readonly shares: readonly ReceiverShare[];
+}
+
+/** How many events of a receiver may be started. */
+export interface ReceiverShare {
+  readonly accountId: string;
+  readonly number: number;
+  readonly most: number;
 }
 
 export interface ClaimedEvents {

@@ -6,14 +6,11 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../ports/clock.ts";
 import type { DeliveryStore } from "./claims/delivery-store.ts";
-import type { ClaimedEvent, DeliveryResult, DueAccount } from "./delivery.ts";
-import {
-  DeliveryLimiter,
-  type DeliveryLimits,
-  type TargetSpeed,
-  type WaitingAccount,
-} from "./delivery-limiter.ts";
+import type { ClaimedEvent, DeliveryResult, DueReceiver } from "./delivery.ts";
+import { DeliveryLimiter, type DeliveryLimits, type TargetSpeed } from "./delivery-limiter.ts";
 import { deliveryResult } from "./delivery-result.ts";
+import type { EndpointKey } from "./endpoint-store.ts";
+import type { OutboxKind } from "./event.ts";
 import { ResultWriter } from "./result-writer.ts";
 import type { DeliveryAnswer, Route } from "./route.ts";
 import { WakeSignal } from "./wake-signal.ts";
@@ -43,7 +40,8 @@ export class Dispatcher {
   readonly #writer: ResultWriter;
   readonly #wakeSignal = new WakeSignal();
   readonly #underWay = new Set<ClaimedEvent>();
-  #after = BEFORE_ALL_ACCOUNTS;
+  /** The last account of the last page of each kind. */
+  readonly #after = new Map<OutboxKind, string>();
   #pagesOpen = 0;
   /** Since the last round began. */
   #hasChanged = false;
@@ -65,11 +63,17 @@ export class Dispatcher {
   /** Starts due deliveries within the limits and does not wait for them. Returns how many events changed. */
   async startRound(): Promise<number> {
     this.#hasChanged = false;
+    let moved = 0;
+    for (const kind of this.#needs.route.kinds) moved += await this.#startKind(kind);
+    return moved;
+  }
+
+  async #startKind(kind: OutboxKind): Promise<number> {
     for (;;) {
       if (this.#isStopped || this.#limiter.free <= 0) return 0;
-      const moved = await this.#counted(() => this.#page());
+      const moved = await this.#counted(() => this.#page(kind));
       this.#fewLeft = this.#underWay.size / 2;
-      if (moved > 0 || this.#after === BEFORE_ALL_ACCOUNTS) return moved;
+      if (moved > 0 || !this.#after.has(kind)) return moved;
     }
   }
 
@@ -126,62 +130,82 @@ export class Dispatcher {
   }
 
   /** Handles one page of accounts. After a full page there may be more. */
-  async #page(): Promise<number> {
+  async #page(kind: OutboxKind): Promise<number> {
     const { deliveries, route, clock } = this.#needs;
-    const page = { after: this.#after, most: ACCOUNTS_AT_ONCE };
-    const accounts = await deliveries.listDueAccounts(route.kind, clock.wall(), page);
-    const last = accounts.length < ACCOUNTS_AT_ONCE ? undefined : accounts.at(-1);
-    this.#after = last?.accountId ?? BEFORE_ALL_ACCOUNTS;
-    const byId = new Map(accounts.map((account) => [account.accountId, account]));
-    const callers = accounts.flatMap((account) => {
-      const target = route.deliveryTarget(account);
-      return target === undefined ? [] : [{ accountId: account.accountId, target }];
+    const wish = { after: this.#after.get(kind) ?? BEFORE_ALL_ACCOUNTS, most: ACCOUNTS_AT_ONCE };
+    const { receivers, last } = await deliveries.listDueReceivers(kind, clock.wall(), wish);
+    if (last === undefined) this.#after.delete(kind);
+    else this.#after.set(kind, last);
+    const unassigned = receivers.filter(({ needsAssigning }) => needsAssigning);
+    const assigned = receivers.filter(({ needsAssigning }) => !needsAssigning);
+    const callers = assigned.flatMap((receiver) => {
+      const target = route.deliveryTarget(receiver);
+      return target === undefined ? [] : [{ key: receiverKey(receiver), target, receiver }];
     });
-    const setAside = await this.#setAsideOthers(accounts, callers);
-    return setAside + (await this.#begin(callers, byId));
+    const moved = await this.#assign(unassigned);
+    const setAside = await this.#setAsideOthers(kind, assigned, callers);
+    return moved + setAside + (await this.#begin(kind, callers));
   }
 
-  async #setAsideOthers(accounts: readonly DueAccount[], callers: readonly WaitingAccount[]) {
-    if (callers.length === accounts.length) return 0;
-    const { deliveries, route, clock } = this.#needs;
-    const served = new Set(callers.map(({ accountId }) => accountId));
-    const others = accounts.map(({ accountId }) => accountId).filter((id) => !served.has(id));
-    const request = { accounts: others, why: "no_endpoint" } as const;
-    return deliveries.setAsideDue(route.kind, clock.wall(), request);
+  /** A failure of one account does not stop the others. */
+  async #assign(receivers: readonly DueReceiver[]): Promise<number> {
+    const { route, clock, onFailure } = this.#needs;
+    let count = 0;
+    for (const { accountId } of receivers) {
+      try {
+        count += (await route.assignEvents?.(accountId, clock.wall())) ?? 0;
+      } catch (error) {
+        onFailure(error);
+      }
+    }
+    return count;
   }
 
-  async #begin(callers: readonly WaitingAccount[], accounts: ReadonlyMap<string, DueAccount>) {
-    const { deliveries, route, clock } = this.#needs;
-    const shares = this.#limiter.share(callers);
-    if (shares.size === 0) return 0;
+  async #setAsideOthers(
+    kind: OutboxKind,
+    receivers: readonly DueReceiver[],
+    callers: readonly Caller[],
+  ): Promise<number> {
+    if (callers.length === receivers.length) return 0;
+    const { deliveries, clock } = this.#needs;
+    const served = new Set(callers.map(({ receiver }) => receiver));
+    const others = receivers.filter((receiver) => !served.has(receiver));
+    const request = { receivers: others, why: "no_endpoint" } as const;
+    return deliveries.setAsideDue(kind, clock.wall(), request);
+  }
+
+  async #begin(kind: OutboxKind, callers: readonly Caller[]): Promise<number> {
+    const { deliveries, clock } = this.#needs;
+    const mosts = this.#limiter.share(callers);
+    if (mosts.size === 0) return 0;
+    const shares = callers.flatMap(({ key, receiver: { accountId, number } }) => {
+      const most = mosts.get(key);
+      return most === undefined ? [] : [{ accountId, number, most }];
+    });
     const now = clock.wall();
-    const claim = { worker: this.#worker, kind: route.kind, now, until: now.add(LEASE), shares };
+    const claim = { worker: this.#worker, kind, now, until: now.add(LEASE), shares };
     const { events, putOff } = await deliveries.claimEvents(claim);
     if (this.#isStopped) await this.#release(events);
-    else this.#deliverAll(events, callers, accounts);
+    else this.#deliverAll(events, callers);
     return events.length + putOff;
   }
 
-  #deliverAll(
-    events: readonly ClaimedEvent[],
-    callers: readonly WaitingAccount[],
-    accounts: ReadonlyMap<string, DueAccount>,
-  ): void {
-    const targets = new Map(callers.map(({ accountId, target }) => [accountId, target]));
+  #deliverAll(events: readonly ClaimedEvent[], callers: readonly Caller[]): void {
+    const byKey = new Map(callers.map((caller) => [caller.key, caller]));
     for (const event of events) {
-      const account = accounts.get(event.accountId);
-      const target = targets.get(event.accountId);
-      if (account === undefined || target === undefined) continue;
-      this.#deliver(event, account, target).catch(this.#needs.onFailure);
+      const { accountId, endpoint: number } = event;
+      const caller = byKey.get(receiverKey({ accountId, number }));
+      if (caller === undefined) continue;
+      this.#deliver(event, caller).catch(this.#needs.onFailure);
     }
   }
 
-  async #deliver(event: ClaimedEvent, account: DueAccount, target: string): Promise<void> {
+  async #deliver(event: ClaimedEvent, { receiver, target }: Caller): Promise<void> {
     const { route, clock, random = Math.random, onResult } = this.#needs;
     this.#underWay.add(event);
     this.#limiter.begin(target);
     const [at, start] = [clock.wall(), performance.now()];
-    const answer = await route.deliver(event, account, at).catch((error) => this.#broken(error));
+    const answer = await route.deliver(event, receiver, at).catch((error) => this.#broken(error));
     const durationMs = performance.now() - start;
     this.#limiter.end(target, targetSpeed(answer, durationMs));
     this.#underWay.delete(event);
@@ -196,6 +220,17 @@ export class Dispatcher {
     this.#needs.onFailure(error);
     return { outcome: "failed", failure: "our_fault" };
   }
+}
+
+/** A receiver with a target. */
+interface Caller {
+  readonly key: string;
+  readonly target: string;
+  readonly receiver: DueReceiver;
+}
+
+function receiverKey({ accountId, number }: EndpointKey): string {
+  return `${accountId}/${number}`;
 }
 
 function targetSpeed(answer: DeliveryAnswer, durationMs: number): TargetSpeed {

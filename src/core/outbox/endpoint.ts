@@ -1,4 +1,4 @@
-/** Saves the webhook endpoint of an account, and rotates its signing secret. */
+/** Saves a webhook endpoint of an account, and rotates its signing secret. */
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
@@ -7,7 +7,8 @@ import {
   type WebhookTargetError,
   webhookTargetError,
 } from "../../values/webhooks/webhook-target.ts";
-import type { EndpointStore } from "./endpoint-store.ts";
+import { type EndpointKey, type EndpointStore, FIRST_ENDPOINT } from "./endpoint-store.ts";
+import { TEST_EVENT } from "./webhook-events.ts";
 
 export interface EndpointNeeds {
   readonly endpoints: EndpointStore;
@@ -40,7 +41,7 @@ const OVERLAP = Temporal.Duration.from({ hours: 24 });
 
 export async function saveEndpoint(
   { endpoints, custody, clock, environment }: EndpointNeeds,
-  accountId: string,
+  key: EndpointKey,
   { url: text, isOn, events, storedUrl, firstSecret }: EndpointInput,
 ): Promise<SaveOutcome> {
   const url = readUrl(text);
@@ -49,37 +50,47 @@ export async function saveEndpoint(
   const error = isTurnedOff ? undefined : targetError(url, environment);
   if (error !== undefined) return { kind: "bad_url", error };
   const secret = firstSecret ?? randomSecret();
-  const sealed = await custody.seal(secret, secretSeal(accountId));
-  const settings = { accountId, url: url.href, origin: url.origin, isOn, events, at: clock.wall() };
+  const sealed = await custody.seal(secret, secretSeal(key));
+  const { href, origin } = url;
+  const settings = { ...key, url: href, origin, isOn, events, at: clock.wall() };
   const isNew = await endpoints.upsertEndpoint(settings, sealed);
   return { kind: "saved", secret: isNew ? secret : undefined };
 }
 
-/** Both secrets sign for a day, the new one first. Returns undefined if the account has no endpoint. */
+/** Both secrets sign for a day, the new one first. Returns undefined if there is no such endpoint. */
 export async function rotateSecret(
   { endpoints, custody, clock }: EndpointNeeds,
-  accountId: string,
+  key: EndpointKey,
 ): Promise<Secret | undefined> {
   const secret = randomSecret();
-  const sealed = await custody.seal(secret, secretSeal(accountId));
+  const sealed = await custody.seal(secret, secretSeal(key));
   const at = clock.wall();
   const previousUntil = at.add(OVERLAP);
-  const isThere = await endpoints.replaceSecret({ accountId, sealed, previousUntil, at });
+  const isThere = await endpoints.replaceSecret({ ...key, sealed, previousUntil, at });
   return isThere ? secret : undefined;
 }
 
 /** The same for the current and the previous secret, because a secret moves between their columns. */
-export function secretSeal(accountId: string): SealContext {
-  return { place: "webhook_endpoints.secret", owner: accountId };
+export function secretSeal({ accountId, number }: EndpointKey): SealContext {
+  const owner = number === FIRST_ENDPOINT ? accountId : `${accountId}/${number}`;
+  return { place: "webhook_endpoints.secret", owner };
 }
 
-/** The secret that signs now. Undefined if the account has no endpoint. */
+/** The secret that signs now. Undefined if there is no such endpoint. */
 export async function openEndpointSecret(
   { endpoints, custody }: Pick<EndpointNeeds, "endpoints" | "custody">,
-  accountId: string,
+  key: EndpointKey,
 ): Promise<Secret | undefined> {
-  const sealed = await endpoints.findSealedSecret(accountId);
-  return sealed && custody.open(sealed, secretSeal(accountId));
+  const sealed = await endpoints.findSealedSecret(key);
+  return sealed && custody.open(sealed, secretSeal(key));
+}
+
+/** An endpoint without a choice of events gets all of them. Test events are never chosen. */
+export function isWantedEvent(
+  { events }: { readonly events: readonly string[] | undefined },
+  event: string,
+): boolean {
+  return events === undefined || event === TEST_EVENT || events.includes(event);
 }
 
 function randomSecret(): Secret {

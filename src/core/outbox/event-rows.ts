@@ -2,16 +2,18 @@
 import type {
   DeliveryAttempt,
   DeliveryOutcome,
-  EventKind,
   EventState,
   OutboxEvent,
+  OutboxKind,
   SetAsideReason,
 } from "./event.ts";
 
 export interface EventRow {
   readonly id: string;
   readonly event_id: string;
-  readonly kind: EventKind;
+  readonly copy_of: string | null;
+  readonly endpoint: number;
+  readonly kind: OutboxKind;
   readonly event: string;
   readonly transaction_id: string | null;
   readonly created_at: Temporal.Instant;
@@ -26,7 +28,9 @@ export function toEvent(row: EventRow): OutboxEvent {
   return {
     position: row.id,
     eventId: row.event_id,
-    kind: row.kind,
+    webhookId: row.copy_of ?? row.event_id,
+    endpoint: row.endpoint,
+    kind: row.kind === "mail" ? "mail" : "webhook",
     event: row.event,
     transactionId: row.transaction_id ?? undefined,
     state: stateOf(row),

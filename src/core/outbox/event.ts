@@ -5,6 +5,9 @@ import type { TEST_EVENT, WebhookEvent } from "./webhook-events.ts";
 
 export type EventKind = "webhook" | "mail";
 
+/** The kinds of rows. A "delivery" is a webhook that was assigned to one endpoint. */
+export type OutboxKind = EventKind | "delivery";
+
 export type EventState = "waiting" | "delivered" | "set_aside";
 
 /** The account id of emails of the installation itself. No merchant has it. */
@@ -16,17 +19,19 @@ export type SetAsideReason =
   | "gave_up"
   /** The endpoint answered 410 Gone. */
   | "gone"
-  /** The account has no endpoint, or it is disabled. */
+  /** The endpoint was removed or is disabled, or the account has none. */
   | "no_endpoint"
   /** The mail server refused the email permanently. */
   | "refused"
-  /** The account did not subscribe to this event. */
+  /** The endpoint did not subscribe to this event. */
   | "not_wanted";
 
 export interface NewWebhook {
   readonly accountId: string;
   readonly event: WebhookEvent | typeof TEST_EVENT;
   readonly transactionId?: string | undefined;
+  /** The number of the only endpoint that gets it. Undefined: every endpoint that wants it. */
+  readonly endpoint?: number | undefined;
   /** The response fields, in order. */
   readonly transaction: Readonly<Record<string, unknown>>;
 }
@@ -48,7 +53,12 @@ export interface NewMail {
 export interface OutboxEvent {
   /** Its position in the list of the account. */
   readonly position: string;
+  /** The id of this delivery. */
   readonly eventId: string;
+  /** The event as receivers know it: the same at every endpoint. */
+  readonly webhookId: string;
+  /** The number of the endpoint that gets it. */
+  readonly endpoint: number;
   readonly kind: EventKind;
   readonly event: string;
   readonly transactionId: string | undefined;

@@ -17,7 +17,7 @@ export const MAIL_LIMITS: DeliveryLimits = { overallMax: 8, perTargetMax: 8 };
 type Email = Pick<Mail, "to" | "subject" | "text" | "html">;
 
 export class MailRoute implements Route {
-  readonly kind = "mail";
+  readonly kinds = ["mail"] as const;
   readonly #needs: MailRouteNeeds;
 
   constructor(needs: MailRouteNeeds) {

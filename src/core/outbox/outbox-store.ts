@@ -5,6 +5,7 @@
 import type { Database } from "../../db/database.ts";
 import { deleteOldRows } from "../../db/sharding/delete-rows.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
+import type { EndpointKey } from "./endpoint-store.ts";
 import type { DeliveryAttempt, EventKind, EventState, OutboxEvent } from "./event.ts";
 import { type AttemptRow, type EventRow, toAttempt, toEvent } from "./event-rows.ts";
 
@@ -13,6 +14,8 @@ export interface EventFilter {
   readonly state?: EventState | undefined;
   readonly transactionId?: string | undefined;
   readonly kind?: EventKind | undefined;
+  /** The number of an endpoint. */
+  readonly endpoint?: number | undefined;
   /** Only events before this position, for the next page. */
   readonly before?: string | undefined;
   readonly limit?: number | undefined;
@@ -43,6 +46,17 @@ const STATES: Record<EventState, Sql> = {
   set_aside: sql`set_aside_at is not null`,
 };
 
+/**
+ * An event that is sent again goes only to the endpoint that had it. One that had no endpoint goes to
+ * the endpoints that there are now.
+ */
+const REPLAYED_KIND = sql`case when kind = 'webhook' and set_aside_why is distinct from 'no_endpoint'
+  then 'delivery' else kind end`;
+
+function isOfKind(kind: EventKind): Sql {
+  return kind === "mail" ? sql`kind = 'mail'` : sql`kind <> 'mail'`;
+}
+
 export class OutboxStore {
   readonly #db: Database;
 
@@ -54,7 +68,7 @@ export class OutboxStore {
   async listEvents(accountId: string, filter: EventFilter = {}): Promise<readonly OutboxEvent[]> {
     const limit = Math.min(filter.limit ?? PAGE, PAGE_MAX);
     const rows = await this.#db.rows<EventRow>`
-      select id, event_id, kind, event, transaction_id, created_at, due_at, tries, delivered_at,
+      select id, event_id, copy_of, endpoint, kind, event, transaction_id, created_at, due_at, tries, delivered_at,
         set_aside_at, set_aside_why
       from outbox
       where account_id = ${accountId} and ${allConditions(conditionsOf(filter))}
@@ -81,10 +95,13 @@ export class OutboxStore {
     return rows.map(toAttempt);
   }
 
-  /** Makes an event due now, with three new days of retries. Returns false if there is no such event. */
+  /**
+   * Makes an event due now at its endpoint, with three new days of retries. Returns false if there is no
+   * such event.
+   */
   async replayEvent(accountId: string, eventId: string, now: Temporal.Instant): Promise<boolean> {
     const replayed = await this.#db.count`
-      update outbox set delivered_at = null, set_aside_at = null, set_aside_why = null,
+      update outbox set kind = ${REPLAYED_KIND}, delivered_at = null, set_aside_at = null, set_aside_why = null,
         due_at = ${now}, tries = 0, retry_until = null
       where account_id = ${accountId} and event_id = ${eventId}`;
     return replayed === 1;
@@ -97,17 +114,28 @@ export class OutboxStore {
   async replayFailed(failed: FailedSince): Promise<string[]> {
     const { accountId, since, after, most, now, kind } = failed;
     const rows = await this.#db.rows<{ id: string }>`
-      update outbox set set_aside_at = null, set_aside_why = null, due_at = ${now}, tries = 0,
-        retry_until = null
+      update outbox set kind = ${REPLAYED_KIND}, set_aside_at = null, set_aside_why = null,
+        due_at = ${now}, tries = 0, retry_until = null
       where account_id = ${accountId} and id in (
         select id from outbox
         where account_id = ${accountId} and id > ${after} and created_at >= ${since}
           and delivered_at is null and (set_aside_at is not null or tries > 0)
           and set_aside_why is distinct from 'not_wanted'
-          and ${kind === undefined ? sql`true` : sql`kind = ${kind}`}
+          and ${kind === undefined ? sql`true` : isOfKind(kind)}
         order by id limit ${most})
       returning id`;
     return rows.map(({ id }) => id);
+  }
+
+  /** Sets aside the waiting deliveries to an endpoint that was removed. */
+  async setAsideDeliveries(
+    { accountId, number }: EndpointKey,
+    now: Temporal.Instant,
+  ): Promise<void> {
+    await this.#db.rows`
+      update outbox set set_aside_at = ${now}, set_aside_why = 'no_endpoint'
+      where account_id = ${accountId} and kind = 'delivery' and endpoint = ${number}
+        and delivered_at is null and set_aside_at is null`;
   }
 
   /** Needs a role that sees all accounts. Stops counting at a high number. */
@@ -136,12 +164,13 @@ export class OutboxStore {
 }
 
 function conditionsOf(filter: EventFilter): readonly Sql[] {
-  const { eventId, state, transactionId, kind, before } = filter;
+  const { eventId, state, transactionId, kind, endpoint, before } = filter;
   return [
     ...(eventId === undefined ? [] : [sql`event_id = ${eventId}`]),
     ...(state === undefined ? [] : [STATES[state]]),
     ...(transactionId === undefined ? [] : [sql`transaction_id = ${transactionId}`]),
-    ...(kind === undefined ? [] : [sql`kind = ${kind}`]),
+    ...(kind === undefined ? [] : [isOfKind(kind)]),
+    ...(endpoint === undefined ? [] : [sql`endpoint = ${endpoint}`]),
     ...(before === undefined ? [] : [sql`id < ${before}`]),
   ];
 }

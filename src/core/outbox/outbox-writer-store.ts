@@ -6,20 +6,37 @@ import type { Database } from "../../db/database.ts";
 import { insertRow, RowParameters } from "../../db/series/row-parameters.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { Statement } from "../../db/statement.ts";
-import type { EventKind } from "./event.ts";
+import { FIRST_ENDPOINT } from "./endpoint-store.ts";
+import type { EventKind, OutboxKind } from "./event.ts";
 import type { WebhookEvent } from "./webhook-events.ts";
 
 /** One email, or one webhook whose id the caller must know. */
 export interface OutboxRow {
   readonly accountId: string;
   readonly eventId: string;
-  readonly kind: EventKind;
+  readonly kind: OutboxKind;
   readonly event: string;
   readonly transactionId: string | undefined;
+  /** The number of the endpoint of a delivery. Undefined: the first one. */
+  readonly endpoint?: number | undefined;
   /** JSON text. */
   readonly payload: string;
   readonly sealed: Uint8Array | undefined;
   readonly at: Temporal.Instant;
+}
+
+/** A delivery of an event to one more endpoint. */
+export interface EventCopy {
+  readonly accountId: string;
+  /** The id of the event. */
+  readonly copyOf: string;
+  readonly endpoint: number;
+  readonly event: string;
+  readonly transactionId: string | undefined;
+  /** JSON text. */
+  readonly payload: string;
+  /** When the event happened. */
+  readonly createdAt: Temporal.Instant;
 }
 
 /** An event of a transaction. The database creates its id. */
@@ -35,10 +52,54 @@ export interface TransactionEvent {
 export async function insertOutboxRow(db: Database, row: OutboxRow): Promise<void> {
   // No "returning": an interface may write an event that it may not read.
   await db.rows`
-    insert into outbox (account_id, event_id, kind, event, transaction_id, payload, sealed,
+    insert into outbox (account_id, event_id, kind, event, transaction_id, endpoint, payload, sealed,
       created_at, due_at)
     values (${row.accountId}, ${row.eventId}, ${row.kind}, ${row.event}, ${row.transactionId},
-      ${row.payload}, ${row.sealed}, ${row.at}, ${row.at})`;
+      ${row.endpoint ?? FIRST_ENDPOINT}, ${row.payload}, ${row.sealed}, ${row.at}, ${row.at})`;
+}
+
+const COPY_TYPES = {
+  account_id: "bigint",
+  kind: "text",
+  event: "text",
+  transaction_id: "bigint",
+  endpoint: "integer",
+  copy_of: "uuid",
+  // Already JSON text.
+  payload: "text",
+  created_at: "timestamptz",
+  due_at: "timestamptz",
+};
+const COPY_PARAMETERS = new RowParameters(COPY_TYPES);
+const SAME_COPY = sql`on conflict (account_id, copy_of, endpoint) where copy_of is not null`;
+const INSERT_COPY = new Statement(sql`${insertRow("outbox", COPY_TYPES)} ${SAME_COPY} do nothing`);
+const REPEAT_COPY = new Statement(sql`${insertRow("outbox", COPY_TYPES)} ${SAME_COPY}
+  do update set delivered_at = null, set_aside_at = null, set_aside_why = null, tries = 0,
+    retry_until = null, due_at = excluded.due_at`);
+
+/**
+ * In the order of the list, each as a statement of its own, which a Citus cluster runs on one shard. A
+ * delivery that exists already stays as it is, or is sent again.
+ */
+export async function insertEventCopies(
+  db: Database,
+  copies: readonly EventCopy[],
+  { now, ifThere }: { readonly now: Temporal.Instant; readonly ifThere: "keep" | "send_again" },
+): Promise<void> {
+  if (copies.length === 0) return;
+  const statement = ifThere === "keep" ? INSERT_COPY : REPEAT_COPY;
+  const calls = copies.map(({ event, endpoint, payload, ...copy }) => ({
+    statement,
+    values: COPY_PARAMETERS.fill({
+      ...{ kind: "delivery", event, endpoint, payload },
+      account_id: copy.accountId,
+      transaction_id: copy.transactionId,
+      copy_of: copy.copyOf,
+      created_at: copy.createdAt,
+      due_at: now,
+    }),
+  }));
+  await db.runSeries(calls);
 }
 
 /** In the order of the list. `now` is wall time. */

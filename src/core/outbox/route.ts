@@ -1,7 +1,7 @@
-/** One way to deliver events, webhooks or email: the target of an account, and a delivery. */
+/** One way to deliver events, webhooks or email: the target of a receiver, and a delivery. */
 import type { WebhookSeal } from "../../values/webhooks/webhook-envelope.ts";
-import type { ClaimedEvent, DueAccount } from "./delivery.ts";
-import type { DeliveryOutcome, EventKind, SetAsideReason } from "./event.ts";
+import type { ClaimedEvent, DueReceiver } from "./delivery.ts";
+import type { DeliveryOutcome, OutboxKind, SetAsideReason } from "./event.ts";
 
 export interface DeliveryAnswer {
   readonly outcome: DeliveryOutcome;
@@ -17,8 +17,15 @@ export interface DeliveryAnswer {
 }
 
 export interface Route {
-  readonly kind: EventKind;
+  /** In this order. */
+  readonly kinds: readonly OutboxKind[];
   /** The name that limits apply to, such as the origin of an endpoint. Undefined: there is no endpoint. */
-  deliveryTarget(account: DueAccount): string | undefined;
-  deliver(event: ClaimedEvent, account: DueAccount, at: Temporal.Instant): Promise<DeliveryAnswer>;
+  deliveryTarget(receiver: DueReceiver): string | undefined;
+  deliver(
+    event: ClaimedEvent,
+    receiver: DueReceiver,
+    at: Temporal.Instant,
+  ): Promise<DeliveryAnswer>;
+  /** Assigns due events of an account to its endpoints. Returns their number. */
+  assignEvents?(accountId: string, now: Temporal.Instant): Promise<number>;
 }

@@ -1,18 +1,17 @@
-/** Delivers webhooks to the account's endpoint, signed with the account's secrets. */
+/** Delivers webhooks to the endpoints of accounts, signed with the secrets of each endpoint. */
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { WebhookAnswer, WebhookSender } from "../../ports/webhooks.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { WebhookSeal } from "../../values/webhooks/webhook-envelope.ts";
-import type { ClaimedEvent, DueAccount, DueEndpoint } from "./delivery.ts";
-import { secretSeal } from "./endpoint.ts";
-import { EndpointStore } from "./endpoint-store.ts";
+import { assignEvents } from "./claims/assign-events.ts";
+import type { ClaimedEvent, DueEndpoint, DueReceiver } from "./delivery.ts";
+import { isWantedEvent, secretSeal } from "./endpoint.ts";
+import { type EndpointKey, EndpointStore } from "./endpoint-store.ts";
 import type { DeliveryAnswer, Route } from "./route.ts";
-import { TEST_EVENT } from "./webhook-events.ts";
 
-export interface DisabledEndpoint {
-  readonly accountId: string;
+export interface DisabledEndpoint extends EndpointKey {
   readonly url: string;
   readonly eventId: string;
   readonly at: Temporal.Instant;
@@ -27,7 +26,7 @@ export interface WebhookRouteNeeds {
 }
 
 export class WebhookRoute implements Route {
-  readonly kind = "webhook";
+  readonly kinds = ["webhook", "delivery"] as const;
   readonly #needs: WebhookRouteNeeds;
   /** Opened secrets per endpoint. Endpoints are read again with every page of accounts. */
   readonly #opened = new WeakMap<DueEndpoint, Promise<readonly Secret[]>>();
@@ -36,18 +35,22 @@ export class WebhookRoute implements Route {
     this.#needs = needs;
   }
 
-  deliveryTarget({ endpoint }: DueAccount): string | undefined {
+  deliveryTarget({ endpoint }: DueReceiver): string | undefined {
     return endpoint?.origin;
+  }
+
+  assignEvents(accountId: string, now: Temporal.Instant): Promise<number> {
+    return assignEvents(this.#needs.db, accountId, now);
   }
 
   async deliver(
     event: ClaimedEvent,
-    account: DueAccount,
+    receiver: DueReceiver,
     at: Temporal.Instant,
   ): Promise<DeliveryAnswer> {
-    const { accountId, endpoint } = account;
-    if (endpoint === undefined) throw new Error("The account has no webhook endpoint.");
-    if (!isWanted(endpoint, event.event)) {
+    const { accountId, number, endpoint } = receiver;
+    if (endpoint === undefined) throw new Error("The receiver has no webhook endpoint.");
+    if (!isWantedEvent(endpoint, event.event)) {
       return { outcome: "skipped", isFinalBecause: "not_wanted" } as const;
     }
     const { url } = endpoint;
@@ -56,7 +59,7 @@ export class WebhookRoute implements Route {
       eventId: event.eventId,
       accountId,
       url,
-      secrets: await this.#secretsOf(accountId, endpoint),
+      secrets: await this.#openSecrets({ accountId, number }, endpoint),
       event: event.event,
       transaction: event.payload,
       at,
@@ -65,16 +68,16 @@ export class WebhookRoute implements Route {
       },
     });
     if (answer.kind === "gone") {
-      await this.#switchOff({ accountId, url, eventId: event.eventId, at });
+      await this.#switchOff({ accountId, number, url, eventId: event.eventId, at });
     }
     return { ...toDeliveryAnswer(answer), seal };
   }
 
-  #secretsOf(accountId: string, endpoint: DueEndpoint): Promise<readonly Secret[]> {
+  #openSecrets(key: EndpointKey, endpoint: DueEndpoint): Promise<readonly Secret[]> {
     let opened = this.#opened.get(endpoint);
     if (opened === undefined) {
       const sealed = [endpoint.secretSealed, endpoint.previousSealed];
-      const context = secretSeal(accountId);
+      const context = secretSeal(key);
       const opening = sealed.map((one) => one && this.#needs.custody.open(one, context));
       opened = Promise.all(opening).then((all) => all.filter((one) => one !== undefined));
       this.#opened.set(endpoint, opened);
@@ -85,14 +88,10 @@ export class WebhookRoute implements Route {
   async #switchOff(what: DisabledEndpoint): Promise<void> {
     await this.#needs.db.atomically(async (db) => {
       const why = { why: "gone", at: what.at };
-      const isOff = await new EndpointStore(db).disableEndpoint(what.accountId, what.url, why);
+      const isOff = await new EndpointStore(db).disableEndpoint(what, what.url, why);
       if (isOff) await this.#needs.onDisabled(db, what);
     });
   }
-}
-
-function isWanted({ events }: DueEndpoint, event: string): boolean {
-  return events === undefined || event === TEST_EVENT || events.includes(event);
 }
 
 function toDeliveryAnswer(answer: WebhookAnswer): DeliveryAnswer {

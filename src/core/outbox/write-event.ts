@@ -19,15 +19,16 @@ export interface WriteNeeds {
 export async function writeWebhook(
   db: Database,
   { clock }: Pick<WriteNeeds, "clock">,
-  { accountId, event, transactionId, transaction }: NewWebhook,
+  { accountId, event, transactionId, endpoint, transaction }: NewWebhook,
 ): Promise<string> {
   const eventId = randomUUID();
   await insertOutboxRow(db, {
     accountId,
     eventId,
-    kind: "webhook",
+    kind: endpoint === undefined ? "webhook" : "delivery",
     event,
     transactionId,
+    endpoint,
     payload: JSON.stringify(transaction),
     sealed: undefined,
     at: clock.wall(),

@@ -111,6 +111,7 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   pos_users: { place: "coordinator", why: POS },
 
   form_claims: { place: "coordinator", why: SETTINGS },
+  further_webhook_endpoints: { place: "coordinator", why: SETTINGS },
   payment_forms: { place: "coordinator", why: SETTINGS },
   report_filters: { place: "coordinator", why: SETTINGS },
   verification_leases: { place: "coordinator", why: "used together with verification_passes" },

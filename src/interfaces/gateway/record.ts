@@ -11,9 +11,12 @@ import { noteRecord } from "./note.ts";
 
 /**
  * The order of keys is the order in the answer. Undefined values are left out. Values are JSON values;
- * amounts are numbers that are only written and never used in calculations.
+ * amounts are numbers that are only written and never used in calculations. A list is JSON text in the
+ * formats that have only texts.
  */
-export type GatewayRecord = Readonly<Record<string, string | number | boolean | null | undefined>>;
+export type GatewayRecord = Readonly<
+  Record<string, string | number | boolean | null | undefined | readonly unknown[]>
+>;
 
 export const NO_ERROR = {
   error: false,
@@ -128,6 +131,7 @@ const AMOUNTS: ReadonlySet<string> = new Set(["request_amount", "transaction_amo
 function plainText(name: string, value: GatewayRecord[string]): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "1" : "0";
+  if (typeof value === "object") return JSON.stringify(value);
   return typeof value === "number" && AMOUNTS.has(name) ? value.toFixed(2) : String(value);
 }
 

@@ -18,6 +18,7 @@ const TAGS = [
     description: "Charge cards and bank accounts, refund, reverse and store them.",
   },
   { name: "Status", description: "Get a transaction id in advance; look up a payment." },
+  { name: "Events", description: "List past webhook events; send one again." },
   { name: "Reporting", description: "Transactions as CSV, JSON or XML." },
   { name: "Parser", description: "Decrypts the payloads of encrypting terminals." },
   { name: "Point of sale", description: "Users, catalog, sales, refunds and receipts." },
@@ -28,11 +29,11 @@ const TAGS = [
   { name: "Operations", description: "Health, version and metrics." },
 ];
 
-const DESCRIPTION = `Six APIs of one payment gateway.
+const DESCRIPTION = `Six APIs of one payment gateway, and one for webhook events.
 
-**Errors.** Payments and status answer errors in the fields error, error_code and error_message, with HTTP 200. Reports answer them in the header QS-response-code. The other APIs use HTTP status codes.
+**Errors.** Payments, status and events answer errors in the fields error, error_code and error_message, with HTTP 200. Reports answer them in the header QS-response-code. The other APIs use HTTP status codes.
 
-**Logins.** Payments, status and reporting have the login in the form: \`account_id\` with \`api_accesskey\`, or with \`timestamp\` and \`hash\`, the SHA-256 of \`account_id,api_accesskey,timestamp\`. The parser can have it in the body as well: \`partnerId\` and \`partnerKey\`. OpenAPI has no security scheme for a login in a body, so these are members of the requests. All other logins are security schemes.
+**Logins.** Payments, status, events and reporting have the login in the form: \`account_id\` with \`api_accesskey\`, or with \`timestamp\` and \`hash\`, the SHA-256 of \`account_id,api_accesskey,timestamp\`. The parser can have it in the body as well: \`partnerId\` and \`partnerKey\`. OpenAPI has no security scheme for a login in a body, so these are members of the requests. All other logins are security schemes.
 
 **Examples.** The examples use the accounts, users and devices of a new certification environment. Ids that an earlier call answered are different for you.`;
 

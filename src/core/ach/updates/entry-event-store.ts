@@ -62,8 +62,10 @@ export class EntryEventStore {
   async #findTimeZones(accounts: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.#db.rows<{ id: string; time_zone: string }>`
       select account.id, account.time_zone
-      from webhook_endpoints endpoint join accounts account on account.id = endpoint.account_id
-      where endpoint.account_id = any (${accounts}::bigint[]) and endpoint.is_on`;
+      from accounts account
+      where account.id = any (${accounts}::bigint[]) and exists (
+        select from all_webhook_endpoints endpoint
+        where endpoint.account_id = account.id and endpoint.is_on)`;
     return new Map(rows.map(({ id, time_zone }) => [id, time_zone]));
   }
 

@@ -1,5 +1,11 @@
 /** Converts between deliveries and the rows of their tables. */
-import type { ClaimedEvent, DeliveryResult, DueAccount } from "../delivery.ts";
+import type {
+  ClaimedEvent,
+  DeliveryResult,
+  DueEndpoint,
+  DuePage,
+  DueReceiver,
+} from "../delivery.ts";
 
 /** One array per column, for unnest. */
 export function resultColumns(results: readonly DeliveryResult[]) {
@@ -22,27 +28,40 @@ export function resultColumns(results: readonly DeliveryResult[]) {
   };
 }
 
-export interface DueAccountRow {
+export interface DueReceiverRow {
   readonly account_id: string;
+  readonly number: number;
   readonly url: string | null;
   readonly origin: string | null;
   readonly secret_sealed: Buffer | null;
   readonly previous_sealed: Buffer | null;
   readonly events: readonly string[] | null;
+  readonly needs_assigning: boolean;
 }
 
-export function toAccount(row: DueAccountRow): DueAccount {
+/** The page is full if it has this many accounts. */
+export function toPage(rows: readonly DueReceiverRow[], most: number): DuePage {
+  const accounts = new Set(rows.map(({ account_id }) => account_id));
+  const last = accounts.size < most ? undefined : rows.at(-1)?.account_id;
+  return { receivers: rows.map(toReceiver), last };
+}
+
+function toReceiver(row: DueReceiverRow): DueReceiver {
+  const { account_id: accountId, number, needs_assigning: needsAssigning } = row;
+  return { accountId, number, endpoint: toDueEndpoint(row), needsAssigning };
+}
+
+function toDueEndpoint(row: DueReceiverRow): DueEndpoint | undefined {
   const { url, origin, secret_sealed: secretSealed } = row;
+  if (url === null || origin === null || secretSealed === null) return undefined;
   const previousSealed = row.previous_sealed ?? undefined;
-  const events = row.events ?? undefined;
-  const hasEndpoint = url !== null && origin !== null && secretSealed !== null;
-  const endpoint = hasEndpoint ? { url, origin, secretSealed, previousSealed, events } : undefined;
-  return { accountId: row.account_id, endpoint };
+  return { url, origin, secretSealed, previousSealed, events: row.events ?? undefined };
 }
 
 export interface ClaimRow {
   readonly account_id: string;
   readonly id: string | null;
+  readonly endpoint: number;
   readonly event_id: string;
   readonly event: string;
   readonly payload: string;
@@ -57,6 +76,7 @@ export function toClaimed(row: ClaimRow): ClaimedEvent {
   return {
     accountId: row.account_id,
     id: row.id ?? "",
+    endpoint: row.endpoint,
     eventId: row.event_id,
     event: row.event,
     payload: row.payload,

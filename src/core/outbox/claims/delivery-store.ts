@@ -3,6 +3,7 @@
  * only its holder can record a failed delivery. Statements with spliced parts are planned on every call,
  * because a plan made for an empty table would read all of a full one.
  */
+import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import {
   type AccountGroup,
@@ -14,12 +15,15 @@ import type {
   ClaimedEvent,
   ClaimedEvents,
   DeliveryResult,
-  DueAccount,
+  DuePage,
   EventClaim,
+  ReceiverShare,
 } from "../delivery.ts";
-import type { EventKind, SetAsideReason } from "../event.ts";
+import type { EndpointKey } from "../endpoint-store.ts";
+import type { OutboxKind, SetAsideReason } from "../event.ts";
 import { type ClaimRow, resultColumns, toClaimed } from "./delivery-rows.ts";
-import { DueAccountStore, type DuePage } from "./due-account-store.ts";
+import { DueAccountStore, type PageWish } from "./due-account-store.ts";
+import { DueEndpointStore } from "./due-endpoint-store.ts";
 import { STILL_WAITING, WAITING } from "./waiting-sql.ts";
 
 /** Few enough for the planner to look them up one by one. */
@@ -34,22 +38,19 @@ export class DeliveryStore {
     this.#db = db;
   }
 
-  /** Accounts with due events, in their order. */
-  listDueAccounts(
-    kind: EventKind,
-    now: Temporal.Instant,
-    page: DuePage,
-  ): Promise<readonly DueAccount[]> {
-    return new DueAccountStore(this.#db).listDueAccounts(kind, now, page);
+  /** Receivers with due events, in the order of their accounts. */
+  listDueReceivers(kind: OutboxKind, now: Temporal.Instant, wish: PageWish): Promise<DuePage> {
+    if (kind === "delivery") return new DueEndpointStore(this.#db).listDueEndpoints(now, wish);
+    return new DueAccountStore(this.#db).listDueAccounts(kind, now, wish);
   }
 
   /**
-   * Claims the oldest due events of these accounts. Of each transaction only the first event that is not
-   * delivered is claimed; later ones are postponed until it is due, or for a moment. More events are
-   * examined than claimed, so that postponed ones do not block others.
+   * Claims the oldest due events of these receivers. Of each transaction only the first event that is not
+   * delivered to the endpoint is claimed; later ones are postponed until it is due, or for a moment. More
+   * events are examined than claimed, so that postponed ones do not block others.
    */
   async claimEvents(claim: EventClaim): Promise<ClaimedEvents> {
-    const shares = [...claim.shares].map(([accountId, most]) => ({ accountId, most }));
+    const { shares } = claim;
     const claimed = await runByGroup(this.#db, shares, (group) => this.#claimInGroup(claim, group));
     return {
       events: claimed.flatMap(({ events }) => events),
@@ -59,30 +60,32 @@ export class DeliveryStore {
 
   async #claimInGroup(
     { worker, kind, now, until }: EventClaim,
-    group: AccountGroup<AccountShare>,
+    group: AccountGroup<ReceiverShare>,
   ): Promise<ClaimedEvents> {
-    const accounts = group.rows.map(({ accountId }) => accountId);
-    const mosts = group.rows.map(({ most }) => most);
+    const [accounts, numbers, mosts] = columnArrays(group.rows, ["accountId", "number", "most"]);
     const [isHere, isOwn] = [sql`account_id`, sql`o.account_id`].map((column) =>
       pinToAccount(column, group),
     );
     const rows = await this.#db.rows<ClaimRow>`
       with asked as (
-        select * from unnest(${accounts}::bigint[], ${mosts}::int[]) as a (account_id, most)
+        select * from unnest(${accounts}::bigint[], ${numbers}::int[], ${mosts}::int[])
+          as a (account_id, endpoint, most)
       ), seen as materialized (
         select due.*, most, first.id as first_id, first.due_at as first_due_at
         from asked
         cross join lateral (
-          select account_id, id, transaction_id, due_at from outbox
+          select account_id, id, endpoint, transaction_id, due_at from outbox
           where kind = ${kind} and account_id = asked.account_id and ${isHere} and ${WAITING}
-            and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
+            and endpoint = asked.endpoint and due_at <= ${now}
+            and (claimed_until is null or claimed_until <= ${now})
           order by due_at, id limit asked.most * 2
           for update skip locked
         ) as due
         left join lateral (
           select id, due_at from outbox
           where account_id = due.account_id and transaction_id = due.transaction_id
-            and kind = ${kind} and ${isHere} and ${STILL_WAITING}
+            and (kind = 'mail') = ${kind === "mail"}::boolean and endpoint = due.endpoint
+            and ${isHere} and ${STILL_WAITING}
           order by id limit 1
         ) as first on true
       ), put_off as (
@@ -92,14 +95,14 @@ export class DeliveryStore {
         returning 1
       ), chosen as (
         select account_id, id, most,
-          row_number() over (partition by account_id order by due_at, id) as place
+          row_number() over (partition by account_id, endpoint order by due_at, id) as place
         from seen where first_id is null or first_id = id
       ), claimed as (
         update outbox o set claimed_by = ${worker}, claimed_until = ${until}
         from chosen
         where o.account_id = chosen.account_id and o.id = chosen.id and place <= most and ${isOwn}
-        returning o.account_id, o.id, o.event_id, o.event, o.payload::text as payload, o.sealed,
-          o.tries, o.due_at, o.retry_until
+        returning o.account_id, o.id, o.endpoint, coalesce(o.copy_of, o.event_id) as event_id,
+          o.event, o.payload::text as payload, o.sealed, o.tries, o.due_at, o.retry_until
       )
       select claimed.*, (select count(*)::int from put_off) as put_off
       from (select) as always left join claimed on true`;
@@ -152,13 +155,15 @@ export class DeliveryStore {
         from result r
         where o.account_id = r.account_id and o.id = r.id and ${isOwn} and ${STILL_WAITING}
           and (r.is_delivered or o.claimed_by = ${worker})
-        returning o.account_id, o.id, o.kind, o.transaction_id, r.due_at is null as is_over
+        returning o.account_id, o.id, o.kind, o.endpoint, o.transaction_id,
+          r.due_at is null as is_over
       )
       update outbox o set due_at = ${now}
       from ended cross join lateral (
         select account_id, id from outbox
         where account_id = ended.account_id and transaction_id = ended.transaction_id
-          and kind = ended.kind and id <> ended.id and ${isHere} and ${STILL_WAITING}
+          and (kind = 'mail') = (ended.kind = 'mail') and endpoint = ended.endpoint
+          and id <> ended.id and ${isHere} and ${STILL_WAITING}
         order by id limit 1
       ) as following
       where is_over and o.account_id = following.account_id and o.id = following.id and ${isOwn}
@@ -178,32 +183,34 @@ export class DeliveryStore {
     });
   }
 
-  /** Sets aside some due events of accounts without an endpoint. Returns their number. */
+  /** Sets aside some due events of receivers without an endpoint. Returns their number. */
   async setAsideDue(
-    kind: EventKind,
+    kind: OutboxKind,
     now: Temporal.Instant,
-    { accounts, why }: { readonly accounts: readonly string[]; readonly why: SetAsideReason },
+    {
+      receivers,
+      why,
+    }: { readonly receivers: readonly EndpointKey[]; readonly why: SetAsideReason },
   ): Promise<number> {
-    const asked = accounts.map((accountId) => ({ accountId }));
-    const counts = await runByGroup(this.#db, asked, (group) =>
+    const counts = await runByGroup(this.#db, receivers, (group) =>
       this.#setAsideInGroup(group, { kind, now, why }),
     );
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
   async #setAsideInGroup(
-    group: AccountGroup<{ readonly accountId: string }>,
+    group: AccountGroup<EndpointKey>,
     { kind, now, why }: SettingAside,
   ): Promise<number> {
-    const accounts = group.rows.map(({ accountId }) => accountId);
+    const [accounts, numbers] = columnArrays(group.rows, ["accountId", "number"]);
     return this.#db.count`
       with due as materialized (
         select outbox.account_id, outbox.id
-        from unnest(${accounts}::bigint[]) as asked (account_id)
+        from unnest(${accounts}::bigint[], ${numbers}::int[]) as asked (account_id, endpoint)
         cross join lateral (
           select account_id, id from outbox
           where kind = ${kind} and account_id = asked.account_id and ${WAITING}
-            and ${pinToAccount(sql`account_id`, group)}
+            and endpoint = asked.endpoint and ${pinToAccount(sql`account_id`, group)}
             and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
           order by due_at, id limit ${SET_ASIDE_MAX} for update skip locked
         ) as outbox
@@ -214,13 +221,8 @@ export class DeliveryStore {
   }
 }
 
-interface AccountShare {
-  readonly accountId: string;
-  readonly most: number;
-}
-
 interface SettingAside {
-  readonly kind: EventKind;
+  readonly kind: OutboxKind;
   readonly now: Temporal.Instant;
   readonly why: SetAsideReason;
 }

@@ -1,16 +1,17 @@
 /**
- * Finds the accounts with due events. The statement is planned on every call; only the frequent check
- * whether anything is waiting is planned once.
+ * Finds the accounts with due emails, or with due events that are not assigned to an endpoint. The
+ * statement is planned on every call; only the frequent check whether anything is waiting is planned once.
  */
 import type { Database } from "../../../db/database.ts";
-import type { DueAccount } from "../delivery.ts";
+import type { DuePage } from "../delivery.ts";
 import type { EventKind } from "../event.ts";
-import { type DueAccountRow, toAccount } from "./delivery-rows.ts";
+import { type DueReceiverRow, toPage } from "./delivery-rows.ts";
 import { WAITING } from "./waiting-sql.ts";
 
-export interface DuePage {
+export interface PageWish {
   /** Only accounts after this one. */
   readonly after: string;
+  /** How many accounts. */
   readonly most: number;
 }
 
@@ -25,11 +26,11 @@ export class DueAccountStore {
   async listDueAccounts(
     kind: EventKind,
     now: Temporal.Instant,
-    { after, most }: DuePage,
-  ): Promise<readonly DueAccount[]> {
-    if (!(await this.#isAnyWaiting(kind))) return [];
+    { after, most }: PageWish,
+  ): Promise<DuePage> {
+    if (!(await this.#isAnyWaiting(kind))) return toPage([], most);
     if (await this.#db.isSharded()) return this.#listDueOnCluster(kind, now, { after, most });
-    const rows = await this.#db.rows<DueAccountRow>`
+    const rows = await this.#db.rows<DueReceiverRow>`
       with recursive account as (
         (select account_id from outbox
          where kind = ${kind} and account_id > ${after} and ${WAITING}
@@ -40,8 +41,11 @@ export class DueAccountStore {
           order by account_id limit 1)
         from account where account.account_id is not null
       )
-      select account.account_id, url, origin, secret_sealed, events,
-        case when previous_until > ${now} then previous_sealed end as previous_sealed
+      select account.account_id, 1 as number, url, origin, secret_sealed, events,
+        case when previous_until > ${now} then previous_sealed end as previous_sealed,
+        ${kind} = 'webhook' and exists (
+          select from further_webhook_endpoints further
+          where further.account_id = account.account_id and further.is_on) as needs_assigning
       from account
       cross join lateral (
         select from outbox
@@ -55,7 +59,7 @@ export class DueAccountStore {
         limit 1
       ) as endpoint on true
       limit ${most}`;
-    return rows.map(toAccount);
+    return toPage(rows, most);
   }
 
   /**
@@ -65,22 +69,25 @@ export class DueAccountStore {
   async #listDueOnCluster(
     kind: EventKind,
     now: Temporal.Instant,
-    { after, most }: DuePage,
-  ): Promise<readonly DueAccount[]> {
+    { after, most }: PageWish,
+  ): Promise<DuePage> {
     const due = await this.#db.rows<{ account_id: string }>`
       select account_id from outbox
       where kind = ${kind} and account_id > ${after} and ${WAITING}
         and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
       group by account_id order by account_id limit ${most}`;
     const accounts = due.map(({ account_id }) => account_id);
-    const rows = await this.#db.rows<DueAccountRow>`
-      select asked.account_id, url, origin, secret_sealed, events,
-        case when previous_until > ${now} then previous_sealed end as previous_sealed
+    const rows = await this.#db.rows<DueReceiverRow>`
+      select asked.account_id, 1 as number, url, origin, secret_sealed, events,
+        case when previous_until > ${now} then previous_sealed end as previous_sealed,
+        ${kind} = 'webhook' and exists (
+          select from further_webhook_endpoints further
+          where further.account_id = asked.account_id and further.is_on) as needs_assigning
       from unnest(${accounts}::bigint[]) as asked (account_id)
         left join webhook_endpoints endpoint on endpoint.account_id = asked.account_id
           and endpoint.is_on and ${kind} = 'webhook'
       order by asked.account_id`;
-    return rows.map(toAccount);
+    return toPage(rows, most);
   }
 
   async #isAnyWaiting(kind: EventKind): Promise<boolean> {

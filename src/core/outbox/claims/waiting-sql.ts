@@ -1,4 +1,4 @@
-/** The condition of events that still wait for their delivery. */
+/** Conditions of events that still wait for their delivery. */
 import { sql } from "../../../db/sql.ts";
 
 export const WAITING = sql`delivered_at is null and set_aside_at is null`;

@@ -42,7 +42,7 @@ export class SettledEventStore {
 
   async #isListening(accountId: string): Promise<boolean> {
     const on = await this.#db.rows`
-      select from webhook_endpoints where account_id = ${accountId} and is_on`;
+      select from all_webhook_endpoints where account_id = ${accountId} and is_on`;
     return on.length > 0;
   }
 

@@ -110,7 +110,7 @@ export class LapseStore {
     const rows = await this.#db.rows<AccountTerms>`
       select account.id, account.time_zone,
         ${now}::timestamptz - account.authorization_days * interval '24 hours' as expired_at,
-        exists (select from webhook_endpoints endpoint
+        exists (select from all_webhook_endpoints endpoint
           where endpoint.account_id = account.id and endpoint.is_on) as has_webhook
       from accounts account where account.id = any (${accounts}::bigint[])`;
     return new Map(rows.map((row) => [row.id, row]));

@@ -97,7 +97,9 @@ export interface VerificationView {
   readonly verification?: Verification;
 }
 
+/** A webhook endpoint. */
 export interface Webhook {
+  readonly number: number;
   readonly url: string;
   readonly isOn: boolean;
   /** Absent for all events. */
@@ -110,7 +112,10 @@ export interface Webhook {
 }
 
 export interface WebhookView {
-  readonly webhook?: Webhook;
+  /** In the order of their numbers. */
+  readonly webhooks: readonly Webhook[];
+  /** How many endpoints an account can have. */
+  readonly endpointsMax: number;
   readonly events: readonly WebhookEvent[];
   readonly allowsHttp: boolean;
 }
@@ -122,6 +127,10 @@ export interface WebhookSaved extends WebhookView {
 
 export interface Delivery {
   readonly id: string;
+  /** The id of the event, the same for every endpoint. */
+  readonly webhookId: string;
+  /** The number of the endpoint. */
+  readonly endpoint: number;
   readonly event: string;
   readonly transactionId?: string;
   readonly state: DeliveryState;

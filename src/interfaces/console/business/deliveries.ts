@@ -8,6 +8,7 @@ import {
   showDelivery,
   writeTestEvent,
 } from "../../../core/accounts/webhook-log.ts";
+import { ENDPOINTS_MAX } from "../../../core/outbox/endpoint-store.ts";
 import type { OutboxEvent } from "../../../core/outbox/event.ts";
 import type { CursorPage, DeliveryState } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";
@@ -18,11 +19,13 @@ import type { Body, Query } from "../read.ts";
 import { actingParty, type Call, type Routes } from "../routes.ts";
 import { writeDeliveryAttempt } from "../write-delivery-attempt.ts";
 import type { Delivery, DeliveryDetails } from "./contract.ts";
+import { endpointInPath } from "./webhook.ts";
 
 type DeliveryLogNeeds = Pick<AccountNeeds, "db" | "clock">;
 
 const PATH = "/settings/webhook/deliveries";
 const STATES: readonly DeliveryState[] = ["waiting", "delivered", "set_aside"];
+const ENDPOINT_NUMBERS = Array.from({ length: ENDPOINTS_MAX }, (_, place) => String(place + 1));
 const EVENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function addDeliveryLog(routes: Routes, needs: DeliveryLogNeeds): void {
@@ -49,10 +52,11 @@ export function addDeliveryLog(routes: Routes, needs: DeliveryLogNeeds): void {
       }),
     };
   });
-  routes.post("/settings/webhook/test", "settings", async (call) => {
-    const outcome = await writeTestEvent(needs, merchantAccountId(call), actingParty(call));
+  routes.post("/settings/webhook/endpoints/:number/test", "settings", async (call) => {
+    const act = { by: actingParty(call), endpoint: endpointInPath(call) };
+    const outcome = await writeTestEvent(needs, merchantAccountId(call), act);
     if (outcome.kind === "written") return { id: outcome.eventId };
-    throw conflict("Webhooks are disabled. Save a URL and enable it first.");
+    throw conflict("This endpoint is disabled or does not exist. Save a URL and enable it first.");
   });
 }
 
@@ -67,9 +71,11 @@ async function listMerchantDeliveries(
   query: Query,
 ): Promise<CursorPage<Delivery>> {
   const take = query.take();
+  const endpoint = query.choice("endpoint", ENDPOINT_NUMBERS);
   const events = await listDeliveries(needs, accountId, {
     state: query.choice("state", STATES),
     transactionId: numericId(query.text("transactionId", 12)),
+    endpoint: endpoint === undefined ? undefined : Number(endpoint),
     before: cursorId(query, "before"),
     limit: take + 1,
   });
@@ -80,6 +86,8 @@ async function listMerchantDeliveries(
 function writeDelivery(one: OutboxEvent): Delivery {
   return {
     id: one.eventId,
+    webhookId: one.webhookId,
+    endpoint: one.endpoint,
     event: one.event,
     ...(one.transactionId && { transactionId: one.transactionId.padStart(12, "0") }),
     state: one.state,

@@ -1,66 +1,96 @@
-/** The webhook settings of a merchant: URL, events and signing secret. */
+/** The webhook endpoints of a merchant: URL, events and signing secret of each. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
-import {
-  rotateWebhookSecret,
-  setWebhook,
-  type WebhookOutcome,
-} from "../../../core/accounts/set-webhook.ts";
+import { rotateWebhookSecret, setWebhook } from "../../../core/accounts/set-webhook.ts";
 import { showAccount } from "../../../core/accounts/show-account.ts";
+import {
+  type AddOutcome,
+  addWebhook,
+  removeWebhook,
+} from "../../../core/accounts/webhook-endpoints.ts";
 import type { UrlError } from "../../../core/outbox/endpoint.ts";
-import type { WebhookEndpoint } from "../../../core/outbox/endpoint-store.ts";
+import { ENDPOINTS_MAX, type WebhookEndpoint } from "../../../core/outbox/endpoint-store.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../core/outbox/webhook-events.ts";
+import type { Secret } from "../../../values/secret.ts";
 import { conflict, invalid } from "../errors.ts";
 import { merchantAccountId } from "../merchant-user.ts";
 import type { Body } from "../read.ts";
-import { actingParty, type Routes } from "../routes.ts";
+import { actingParty, type Call, type Routes } from "../routes.ts";
 import type { Webhook, WebhookSaved, WebhookView } from "./contract.ts";
 
 export type WebhookRouteNeeds = AccountNeeds;
 
 const URL_MAX = 2_000;
+const ENDPOINTS = "/settings/webhook/endpoints";
+const ONE = `${ENDPOINTS}/:number`;
 
 export function addWebhookSettings(routes: Routes, needs: WebhookRouteNeeds): void {
   routes.get("/settings/webhook", "settings", (call) =>
     showWebhookSettings(needs, merchantAccountId(call)),
   );
-  routes.patch("/settings/webhook", "settings", async (call): Promise<WebhookSaved> => {
-    const wish = readWebhookChange(call.body);
-    const accountId = merchantAccountId(call);
-    const { secret } = savedOrThrow(
-      await setWebhook(needs, accountId, { wish, by: actingParty(call) }),
-    );
-    return {
-      ...(await showWebhookSettings(needs, accountId)),
-      ...(secret && { secret: showOnce(secret) }),
-    };
+  routes.post(ENDPOINTS, "settings", async (call) => {
+    const act = { wish: readWebhookChange(call.body), by: actingParty(call) };
+    const { secret } = savedOrThrow(await addWebhook(needs, merchantAccountId(call), act));
+    return showSaved(needs, call, secret);
   });
-  routes.post("/settings/webhook/secret", "settings", async (call): Promise<WebhookSaved> => {
-    const accountId = merchantAccountId(call);
-    const outcome = await rotateWebhookSecret(needs, accountId, actingParty(call));
-    if (outcome.kind !== "rotated") throw conflict(NO_ADDRESS);
-    return { ...(await showWebhookSettings(needs, accountId)), secret: showOnce(outcome.secret) };
+  routes.patch(ONE, "settings", async (call) => {
+    const wish = readWebhookChange(call.body);
+    const act = { wish, by: actingParty(call), endpoint: endpointInPath(call) };
+    const { secret } = savedOrThrow(await setWebhook(needs, merchantAccountId(call), act));
+    return showSaved(needs, call, secret);
+  });
+  routes.delete(ONE, "settings", async (call) => {
+    const act = { by: actingParty(call), endpoint: endpointInPath(call) };
+    const outcome = await removeWebhook(needs, merchantAccountId(call), act);
+    return outcome.kind === "removed" ? null : undefined;
+  });
+  routes.post(`${ONE}/secret`, "settings", async (call) => {
+    const act = { by: actingParty(call), endpoint: endpointInPath(call) };
+    const outcome = await rotateWebhookSecret(needs, merchantAccountId(call), act);
+    if (outcome.kind !== "rotated") throw conflict(NO_ENDPOINT);
+    return showSaved(needs, call, outcome.secret);
   });
 }
 
-const NO_ADDRESS = "No webhook URL is set. Save one first.";
+const NO_ENDPOINT = "This endpoint does not exist. Add it first.";
+const ENDPOINT_NUMBER = /^[1-9]$/;
+/** No endpoint has this number. */
+const NO_NUMBER = 0;
+
+export function endpointInPath(call: Call): number {
+  const text = call.param("number");
+  return ENDPOINT_NUMBER.test(text) ? Number(text) : NO_NUMBER;
+}
+
+async function showSaved(
+  needs: WebhookRouteNeeds,
+  call: Call,
+  secret: Secret | undefined,
+): Promise<WebhookSaved> {
+  const view = await showWebhookSettings(needs, merchantAccountId(call));
+  return { ...view, ...(secret && { secret: showOnce(secret) }) };
+}
 
 async function showWebhookSettings(
   needs: WebhookRouteNeeds,
   accountId: string,
 ): Promise<WebhookView> {
   const found = await showAccount(needs, accountId);
+  const now = needs.clock.wall();
   return {
-    ...(found?.webhook && { webhook: writeWebhookSettings(found.webhook, needs.clock.wall()) }),
+    webhooks: (found?.webhooks ?? []).map((one) => writeWebhookSettings(one, now)),
+    endpointsMax: ENDPOINTS_MAX,
     events: WEBHOOK_EVENTS,
     allowsHttp: needs.environment === "certification",
   };
 }
 
 function writeWebhookSettings(endpoint: WebhookEndpoint, now: Temporal.Instant): Webhook {
-  const { url, isOn, events, switchedOffAt, switchedOffWhy, previousUntil, updatedAt } = endpoint;
+  const { number, url, isOn, events, previousUntil, updatedAt } = endpoint;
+  const { switchedOffAt, switchedOffWhy } = endpoint;
   const isOverlapping = previousUntil && Temporal.Instant.compare(now, previousUntil) < 0;
   return {
+    number,
     url,
     isOn,
     ...(events && { events }),
@@ -93,7 +123,7 @@ function readEvents(body: Body): readonly WebhookEvent[] | null | undefined {
   if (known.length < new Set(names).size)
     body.error("events", "One of these events does not exist.");
   if (known.length === 0)
-    body.error("events", "Choose at least one event, or disable the webhook.");
+    body.error("events", "Choose at least one event, or disable the endpoint.");
   return known;
 }
 
@@ -107,7 +137,7 @@ const ERRORS: Record<UrlError, string> = {
     "Remove the user name and password from the address. Deliveries are signed instead.",
 };
 
-function savedOrThrow(outcome: WebhookOutcome): Extract<WebhookOutcome, { kind: "saved" }> {
+function savedOrThrow(outcome: AddOutcome): Extract<AddOutcome, { kind: "saved" }> {
   switch (outcome.kind) {
     case "saved":
       return outcome;
@@ -115,6 +145,8 @@ function savedOrThrow(outcome: WebhookOutcome): Extract<WebhookOutcome, { kind: 
       throw invalid({ url: ERRORS[outcome.error] });
     case "no_webhook":
       throw invalid({ url: "This field is required." });
+    case "too_many_webhooks":
+      throw conflict(`You can have at most ${ENDPOINTS_MAX} endpoints. Remove one first.`);
     case "not_found":
       throw conflict("This account no longer exists.");
   }

@@ -110,7 +110,12 @@ export interface EmailDetails extends EmailRow {
 export interface WebhookLine {
   readonly accountId: string;
   readonly accountName: string;
+  /** The id of this delivery. */
   readonly eventId: string;
+  /** The id of the event, the same for every endpoint. */
+  readonly webhookId: string;
+  /** The number of the endpoint. */
+  readonly endpoint: number;
   readonly event: string;
   readonly transactionId?: string;
   readonly state: DeliveryState;
@@ -123,7 +128,7 @@ export interface WebhookLine {
 }
 
 export interface WebhookDetails extends WebhookLine {
-  /** The account's current webhook URL. */
+  /** The current URL of the endpoint. */
   readonly url?: string;
   /** The transaction as JSON text. */
   readonly payload: string;

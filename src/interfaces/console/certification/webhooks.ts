@@ -73,7 +73,7 @@ async function showWebhook(needs: WebhookNeeds, call: Call): Promise<WebhookDeta
   const payload = await needs.outbox.findPayload(accountId, eventId);
   if (line === undefined || payload === undefined) return undefined;
   const attempts = await needs.outbox.listAttempts(accountId, eventId);
-  const endpoint = await needs.endpoints.findEndpoint(accountId);
+  const endpoint = await needs.endpoints.findEndpoint({ accountId, number: line.endpoint });
   return {
     ...writeWebhookLine(line),
     ...(endpoint !== undefined && { url: endpoint.url }),
@@ -92,9 +92,9 @@ function readAccountId(text = ""): string | undefined {
 }
 
 function writeWebhookLine(line: OverviewLine): WebhookLine {
-  const { accountId, accountName, eventId, event, state, attemptCount } = line;
+  const { accountId, accountName, eventId, webhookId, endpoint, event, state, attemptCount } = line;
   return {
-    ...{ accountId, accountName, eventId, event, state },
+    ...{ accountId, accountName, eventId, webhookId, endpoint, event, state },
     ...(line.transactionId !== null && { transactionId: line.transactionId.padStart(12, "0") }),
     ...(line.setAsideWhy !== null && { setAsideWhy: line.setAsideWhy }),
     createdAt: line.createdAt.toString(),
@@ -116,7 +116,7 @@ function writeWebhookAttempt(
   attempt: DeliveryAttempt,
 ): WebhookAttempt {
   const { at, seal } = attempt;
-  const parts = { ...line, transaction, at };
+  const parts = { ...line, eventId: line.webhookId, transaction, at };
   return {
     ...writeDeliveryAttempt(attempt),
     ...(seal !== undefined && {

@@ -107,6 +107,8 @@ export interface TransactionMessage {
   readonly id: string;
   readonly kind: Message["kind"];
   readonly event: string;
+  /** The number of the endpoint that gets a webhook. */
+  readonly endpoint: number;
   readonly to: string | null;
   readonly state: DeliveryState;
   readonly at: string;

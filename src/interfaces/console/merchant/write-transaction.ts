@@ -122,6 +122,7 @@ export function writeMessage(message: Message): TransactionMessage {
     id: message.id,
     kind: message.kind,
     event: message.event,
+    endpoint: message.endpoint,
     to: message.to,
     state: isOver ? ended : "waiting",
     at: (deliveredAt ?? setAsideAt ?? message.createdAt).toString(),

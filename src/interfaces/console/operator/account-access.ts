@@ -59,7 +59,9 @@ function addAccountWebhook(routes: Routes, { accounts }: AccountAccessNeeds): vo
     return { url: outcome.url, isOn: outcome.isOn, secret: secret && showOnce(secret) };
   });
   routes.post("/operator/accounts/:id/webhook/secret", "accounts", async (call) => {
-    const outcome = await rotateWebhookSecret(accounts, call.param("id"), actingParty(call));
+    const outcome = await rotateWebhookSecret(accounts, call.param("id"), {
+      by: actingParty(call),
+    });
     if (outcome.kind === "not_found") return undefined;
     if (outcome.kind !== "rotated") throw accountRefusal(outcome);
     return { secret: showOnce(outcome.secret) };

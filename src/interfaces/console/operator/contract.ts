@@ -40,7 +40,10 @@ export interface AccountDetail {
   readonly subAccountCount: number;
   /** The active keys. The one without an expiration is last. */
   readonly keys: readonly AccessKeyRow[];
+  /** The first endpoint. */
   readonly webhook?: AccountWebhookView;
+  /** All endpoints, in the order of their numbers. */
+  readonly webhooks: readonly AccountWebhookView[];
 }
 
 /** Without an expiration, a key is valid until it is replaced. */
@@ -53,6 +56,7 @@ export interface RotatedKey {
 }
 
 export interface AccountWebhookView {
+  readonly number: number;
   readonly url: string;
   readonly isOn: boolean;
   readonly switchedOffAt?: string;
@@ -71,6 +75,8 @@ export interface WebhookEventRow {
   readonly eventId: string;
   readonly event: string;
   readonly transactionId?: string;
+  /** The number of the endpoint. */
+  readonly endpoint: number;
   readonly state: DeliveryState;
   readonly createdAt: string;
   readonly tries: number;

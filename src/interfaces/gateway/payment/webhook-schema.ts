@@ -28,13 +28,15 @@ const LATER: TProperties = {
     description: "The corrected bank details that the bank reported.",
   }),
   form: Type.String({ description: "The name of the hosted form that took the payment." }),
-  form_fields: Type.Record(Type.String(), Type.String(), {
+  form_fields: Type.Unsafe({
+    type: "object",
     description: "The values of the hosted form's own fields, by their names.",
+    additionalProperties: { type: "string" },
   }),
   message: Type.String({ description: `Only in ${TEST_EVENT}, which has no other member.` }),
 };
 
-const TRANSACTION = nameSchema(
+export const WEBHOOK_TRANSACTION = nameSchema(
   "WebhookTransaction",
   "The fields of a payment answer, and those that only events have.",
   Type.Partial(
@@ -53,7 +55,7 @@ const BODY = namedObject("WebhookEvent", "An event of a transaction.", {
     description: "SHA-256 of `account_id,secret,timestamp`. Check the signature instead.",
   }),
   event: Type.Enum([...WEBHOOK_EVENTS, TEST_EVENT], { description: describeEvents() }),
-  transaction: TRANSACTION,
+  transaction: WEBHOOK_TRANSACTION,
 });
 
 /** A Markdown list. */

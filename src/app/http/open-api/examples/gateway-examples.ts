@@ -1,5 +1,5 @@
 /** Examples of payments, status and reporting. */
-import { type CallExample, type ExampleValues, earlier } from "./call-example.ts";
+import { type CallExample, type ExampleValues, earlier, fromTest } from "./call-example.ts";
 
 const ACCOUNT = { account_id: "120000000001", api_accesskey: "1".repeat(32) };
 const IN_JSON = { response_format: "JSON" };
@@ -104,6 +104,24 @@ export const STATUS_EXAMPLES: readonly CallExample[] = [
   status("notStarted", "Look up an id that was not used yet", {
     action: "GET_TRANSACTION_STATUS",
     transaction_id: earlier("getTransactionIdOrStatus", "id", "transaction_id"),
+  }),
+];
+
+function events(name: string, summary: string, fields: ExampleValues): CallExample {
+  const body = { ...ACCOUNT, ...fields, ...IN_JSON };
+  return { operationId: "listOrSendEvents", name, summary, body, status: 200 };
+}
+
+/** The account needs a webhook endpoint, or it has no events. */
+export const EVENT_EXAMPLES: readonly CallExample[] = [
+  events("list", "List the approval of a payment", {
+    action: "LIST_EVENTS",
+    event: "transaction.approved",
+    transaction_id: paid("sale"),
+  }),
+  events("send", "Send an event again", {
+    action: "SEND_EVENT",
+    event_id: fromTest("event_id"),
   }),
 ];
 
