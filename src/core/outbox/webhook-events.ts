@@ -51,7 +51,8 @@ const EVENT_TABLE = {
     sentBy: ["ach"],
   },
   "transaction.changed": {
-    sentWhen: "A bank reported changed bank details: `noc_data`, with `action_date`.",
+    sentWhen:
+      "A bank reported changed bank details: `noc_data`, with `action_date`, and `account_updated`: whether later entries use them.",
     sentBy: ["ach"],
   },
 } as const satisfies Readonly<Record<string, WebhookEventRow>>;

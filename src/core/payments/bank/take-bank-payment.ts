@@ -12,14 +12,16 @@ import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
 import { beginAttempt, newPaymentFingerprint } from "../attempts/begin.ts";
 import { commonNote, newAttempt, requestClaim } from "../attempts/new-attempt.ts";
 import { answerRepetition } from "../attempts/repeat.ts";
+import type { Begun } from "../changes/change-store.ts";
 import { finishAttempt } from "../conclude.ts";
 import type { PaymentDetails } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BankPayment } from "../payment-request.ts";
 import { bankVerdict } from "./bank-verdict.ts";
-import { finishStoredAccount } from "./end-bank-attempt.ts";
+import { finishBlockedEntry, finishStoredAccount } from "./end-bank-attempt.ts";
 import { findPaidFromBank, type PaidFromBank } from "./paid-from-bank.ts";
 import { isSecCodeAllowed, outgoingSecCode, secRuleRefusal } from "./sec-rules.ts";
+import { beginTiedCredit } from "./tied-credit.ts";
 
 /** An ACH payment with everything that is known before it is stored. */
 interface Entry {
@@ -46,9 +48,24 @@ export async function takeBankPayment(
   const entry = completeEntry(account, payment, source);
   const why = entryRefusal(entry);
   if (why !== undefined) return refused(why);
-  const begun = await prepareBankAttempt(needs, entry);
-  if (!(await beginAttempt(needs, begun))) return answerRepetition(needs, begun);
+  const claimed = await prepareBankAttempt(needs, entry);
+  const begun = await beginEntry(needs, claimed, entry);
+  if (begun.kind === "not_first") return answerRepetition(needs, claimed);
+  if (begun.kind === "refused") return begun;
   return verifyOrStore(needs, begun.attempt, entry);
+}
+
+/** A credit by the token of a sale pays that sale back, unless the account may send free credits. */
+async function beginEntry(
+  needs: PaymentNeeds,
+  claimed: NewAttempt,
+  { account, payment, source }: Entry,
+): Promise<Begun> {
+  const saleId = source.original?.saleId;
+  const isTied = payment.type === "CREDIT" && !account.allowsFreeCredit;
+  if (isTied && saleId !== undefined) return beginTiedCredit(needs, claimed, saleId);
+  const isFirst = await beginAttempt(needs, claimed);
+  return isFirst ? { kind: "begun", attempt: claimed.attempt } : { kind: "not_first" };
 }
 
 /** A reissue takes what was not sent from the original payment. */
@@ -82,7 +99,7 @@ async function prepareBankAttempt(needs: PaymentNeeds, entry: Entry): Promise<Ne
     originalId: undefined,
     amount: payment.type === "STORE" ? NOTHING : payment.amount,
     fingerprint: newPaymentFingerprint(needs, payment, () =>
-      needs.vault.bankFingerprint(source.bank),
+      needs.vault.bankFingerprint(source.asked),
     ),
     note: writeNote(entry),
     leaseMs: VERIFICATION_LEASE_MS,
@@ -118,11 +135,25 @@ async function verifyOrStore(
   const { type, bank } = entry.payment;
   const isKept = type === "STORE" && bank.validates !== true;
   if (isKept) return finishStoredAccount(needs, attempt, "request");
+  const block = await findBlock(needs, entry);
+  if (block !== undefined) return finishBlockedEntry(needs, attempt, block);
   const verification = await needs.banks.verify(
     entry.account,
     verificationQuestion(attempt, entry),
   );
+  // A return may have arrived while the provider was asked. Files check once more (fix-file.ts).
+  const later = verification.kind === "passed" ? await findBlock(needs, entry) : undefined;
+  if (later !== undefined) return finishBlockedEntry(needs, attempt, later);
   return finishAttempt(needs, attempt, bankVerdict(attempt, verification), "request");
+}
+
+/** Only debits are blocked. */
+async function findBlock(
+  { bankAccounts }: PaymentNeeds,
+  { account, payment, source }: Entry,
+): Promise<string | undefined> {
+  if (payment.type !== "SALE") return undefined;
+  return bankAccounts.findBlockingCode(account.id, source.trail);
 }
 
 function verificationQuestion(attempt: Attempt, entry: Entry): VerificationQuestion {

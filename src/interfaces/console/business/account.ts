@@ -51,11 +51,13 @@ async function showAccountSettings(
 }
 
 function accountTerms(account: AccountRecord) {
-  const { achSecCode, allowsCredit, authorizationDays, declinesAvs, declinesCvv } = account;
+  const { achSecCode, allowsCredit, appliesAchChanges, authorizationDays } = account;
+  const { achRetryDays, allowsFreeCredit, declinesAvs, declinesCvv } = account;
   return {
     takesCards: account.cardProcessor !== null,
     takesAch: account.achProcessor !== null,
-    ...{ achSecCode, allowsCredit, authorizationDays, declinesAvs, declinesCvv },
+    ...{ achSecCode, allowsCredit, appliesAchChanges, authorizationDays },
+    ...{ achRetryDays, allowsFreeCredit, declinesAvs, declinesCvv },
   };
 }
 

@@ -186,6 +186,9 @@ export interface AccountView {
     readonly takesAch: boolean;
     readonly achSecCode: string;
     readonly allowsCredit: boolean;
+    readonly allowsFreeCredit: boolean;
+    readonly appliesAchChanges: boolean;
+    readonly achRetryDays: number;
     readonly authorizationDays: number;
     readonly declinesAvs: string;
     readonly declinesCvv: string;

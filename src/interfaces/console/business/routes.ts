@@ -3,6 +3,7 @@
  */
 import type { Routes } from "../routes.ts";
 import { type AccountSettingsNeeds, addAccountSettings } from "./account.ts";
+import { addMerchantBankBlocks } from "./bank-blocks.ts";
 import { addDeliveryLog } from "./deliveries.ts";
 import { addForms, type FormRouteNeeds } from "./forms.ts";
 import { addAccessKeys, type KeyRouteNeeds } from "./keys.ts";
@@ -24,6 +25,7 @@ export interface BusinessNeeds {
 export function addBusiness(routes: Routes, needs: BusinessNeeds): void {
   addReports(routes, needs.reports);
   addVerificationSettings(routes, needs.accounts);
+  addMerchantBankBlocks(routes, needs.accounts);
   addWebhookSettings(routes, needs.accounts);
   addDeliveryLog(routes, needs.accounts);
   addAccessKeys(routes, needs.accounts);

@@ -132,6 +132,8 @@ export interface TransactionPageAnswer {
   readonly steps: readonly TimelineStep[];
   readonly messages: readonly TransactionMessage[];
   readonly pending: readonly PendingPayment[];
+  /** When a returned debit is sent to the bank again. */
+  readonly retryAt?: string;
   readonly actions: AllowedActions;
 }
 

@@ -75,6 +75,7 @@ async function showTransaction(
     steps: buildTimeline(found, past).map(writeStep),
     messages: messages.map(writeMessage),
     pending,
+    ...(found.retryAt !== undefined && { retryAt: found.retryAt.toString() }),
     actions: permittedActions(possible, call.may),
   };
 }
