@@ -154,10 +154,9 @@ export class BankModel {
     if (["voided", "reversed"].includes(entry.state)) return isRefund ? 20017 : 20687;
     if (entry.isSent) return 20022;
     if (entry.state !== "pending" || (isRefund && entry.type === "CREDIT")) return 20006;
-    if (entry.creditedCents > 0) return isRefund ? 20017 : 20006;
+    if (entry.creditedCents > 0) return CREDITED[type];
     if (cents !== undefined && cents !== entry.cents) return isRefund ? 20017 : 20003;
-    entry.state = isRefund ? "voided" : "reversed";
-    if (entry.sale !== undefined) entry.sale.creditedCents -= entry.cents;
+    cancelEntry(entry, isRefund ? "voided" : "reversed");
     return 0;
   }
 
@@ -172,4 +171,12 @@ export class BankModel {
 /** A credit or a void belongs to the sale of its original. */
 function creditedSale(original: Entry | undefined): Entry | undefined {
   return original?.type === "SALE" ? original : original?.sale;
+}
+
+/** A sale with credits cannot be canceled as well. */
+const CREDITED = { REFUND: 20017, REVERSAL: 20006 };
+
+function cancelEntry(entry: Entry, state: Entry["state"]): void {
+  entry.state = state;
+  if (entry.sale !== undefined) entry.sale.creditedCents -= entry.cents;
 }
