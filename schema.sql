@@ -220,9 +220,15 @@ create table ach_retries (
   constraint ach_retries_pkey PRIMARY KEY (account_id, transaction_id),
   constraint ach_retries_retry_number_check CHECK (retry_number >= 0 AND retry_number <= 2)
 );
+CREATE INDEX ach_retries_age ON ach_retries USING brin (transaction_id);
 CREATE INDEX ach_retries_due ON ach_retries USING btree (account_id, retry_at) WHERE retry_at IS NOT NULL;
+alter table ach_retries enable row level security;
+alter table ach_retries force row level security;
+create policy ach_retries_owner on ach_retries to owner using (true);
+create policy ach_retries_paid on ach_retries to sixdoors_payments using (true);
+create policy ach_retries_visible on ach_retries to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
 grant delete, insert, select, update on ach_retries to sixdoors_payments;
-grant select on ach_retries to sixdoors_app;
+grant select, update on ach_retries to sixdoors_app;
 
 create table ach_unmatched (
   id bigint not null generated always as identity,

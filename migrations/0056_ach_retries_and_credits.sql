@@ -15,8 +15,15 @@ create table ach_retries (
   primary key (account_id, transaction_id)
 );
 create index ach_retries_due on ach_retries (account_id, retry_at) where retry_at is not null;
-grant select on ach_retries to sixdoors_app;
+create index ach_retries_age on ach_retries using brin (transaction_id);
+grant select, update on ach_retries to sixdoors_app;
 grant select, insert, update, delete on ach_retries to sixdoors_payments;
+alter table ach_retries enable row level security;
+alter table ach_retries force row level security;
+create policy ach_retries_owner on ach_retries to current_user using (true);
+create policy ach_retries_paid on ach_retries to sixdoors_payments using (true);
+create policy ach_retries_visible on ach_retries to sixdoors_app
+  using (account_id = nullif(current_setting('sixdoors.account_id', true), '')::bigint);
 
 -- 0 for the first entry of a transaction. No entry of a transaction is in two files.
 alter table ach_entries add column presentment smallint not null default 0

@@ -9,7 +9,7 @@ import { readStoredFile } from "../../src/core/ach/read-stored-file.ts";
 import { MONDAY, openAchOn, type TestAch } from "../kit/ach.ts";
 import type { TestApp } from "../kit/app.ts";
 import { BANK, BOOKS, endingIn, pay, readTransactionRow, reissue } from "../kit/bank.ts";
-import { openUnlimitedApp } from "../kit/hooked-app.ts";
+import { hook, openUnlimitedApp } from "../kit/hooked-app.ts";
 
 const OPERATOR = { actor: { kind: "command_line", name: "test" } } as const;
 const OLD = BANK.bank_account_number;
@@ -175,6 +175,22 @@ test("a corrected bank account is verified before its first debit, if the settin
   const next = await pay(app);
   assert.deepEqual([next.ach_verification_message, next.last4], ["Accepted", "8765"]);
   assert.equal((await pay(app)).ach_verification_message, "Previously verified");
+});
+
+test("transaction.changed says whether the account was updated, with masked numbers", async (t) => {
+  const { app, ach } = await open(t);
+  await hook(app);
+  const token = await sellAndChange(app, ach, "C01", NEW);
+  await change(ach, token, "C04", "JAMES SMITH");
+  const told = await app.database.owner.rows<{ payload: Record<string, unknown> }>`
+    select payload from outbox where event = 'transaction.changed' order by id`;
+  assert.deepEqual(
+    told.map(({ payload }) => [payload["noc_data"], payload["account_updated"]]),
+    [
+      ["C01 account ****8765", true],
+      ["C04 name JAMES SMITH", false],
+    ],
+  );
 });
 
 test("a repeated request gets its first answer after a change, too", async (t) => {

@@ -7,6 +7,7 @@ import { forceReturn } from "../../src/core/ach/forced/force-return.ts";
 import { forceSettle } from "../../src/core/ach/forced/force-settle.ts";
 import { readStoredFile } from "../../src/core/ach/read-stored-file.ts";
 import { returnRates } from "../../src/core/ach/return-rates.ts";
+import { stopRetry } from "../../src/core/ach/updates/stop-retry.ts";
 import { connectFolder, listUpdates, MONDAY, openAchOn, type TestAch } from "../kit/ach.ts";
 import type { TestApp } from "../kit/app.ts";
 import { BOOKS, pay, readStatus, readTransactionRow } from "../kit/bank.ts";
@@ -238,6 +239,35 @@ test("events and the timeline tell one story", async (t) => {
       ["transaction.settled", undefined, undefined, 1],
     ],
   );
+});
+
+test("a planned try can be stopped for one payment, and the file decides a race", async (t) => {
+  const { app, ach } = await open(t, 1);
+  const [one, two] = [await pay(app), await pay(app)];
+  await sendAll(ach);
+  for (const { transaction_id } of [one, two]) await sendBack(ach, transaction_id);
+  const client = await MerchantClient.of(app);
+  const stop = async (id: string) =>
+    (await client.delete(`/merchant/transactions/${id}/retry`)).status;
+  assert.equal((await client.look(one.transaction_id)).actions.stopsRetry, true);
+  assert.equal(await stop(one.transaction_id), 204);
+  assert.equal(await stop(one.transaction_id), 409);
+  assert.equal((await client.look(one.transaction_id)).actions.stopsRetry, undefined);
+  wait(ach, 1);
+  assert.deepEqual((await listBatches(ach, await sendAll(ach))).flat(), [
+    "RETRY PYMT",
+    "1000000001",
+    [100],
+  ]);
+  const late = await stopRetry({ db: app.database.app }, BOOKS.account_id, {
+    transactionId: two.transaction_id,
+    by: OPERATOR,
+  });
+  assert.equal(late.kind, "not_planned", "it is in a file");
+  assert.deepEqual(await stateOf(app, one.transaction_id), ["returned", "DECLINED\\RETURNED"]);
+  const acts = await app.database.owner.rows`
+    select from audit_entries where action = 'ach.stop_retry'`;
+  assert.equal(acts.length, 1);
 });
 
 test("the return rates count every entry", async (t) => {

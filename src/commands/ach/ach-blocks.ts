@@ -1,6 +1,10 @@
-/** `ach blocks` and `ach unblock`: bank accounts that an account may not debit after a return. */
+/**
+ * `ach blocks`, `ach unblock` and `ach stop-retry`: what happens to bank accounts and debits after a
+ * return.
+ */
 import type { Config } from "../../config.ts";
 import { describeAchCode } from "../../core/ach/codes/describe-code.ts";
+import { stopRetry } from "../../core/ach/updates/stop-retry.ts";
 import type { BankBlock } from "../../core/bank-accounts/bank-block-store.ts";
 import { clearBankBlock, listBankBlocks } from "../../core/bank-accounts/clear-block.ts";
 import { StartError } from "../../ports/start-error.ts";
@@ -33,10 +37,7 @@ export async function achUnblockCommand(
   [account = "", id = ""]: readonly string[],
   options: OutputOptions,
 ): Promise<void> {
-  const transactionId = readTransactionId(id);
-  if (transactionId === undefined) {
-    throw new StartError("Invalid transaction id. It must have 1 to 12 digits.");
-  }
+  const transactionId = readReturnedId(id);
   await withAuditedInstallation(config, async (installed) => {
     const clearing = { transactionId, by: commandLineParty() };
     const outcome = await clearBankBlock(accountNeeds(installed), account, clearing);
@@ -51,6 +52,33 @@ export async function achUnblockCommand(
       `Account ${account} may debit the bank account ****${last4 ?? ""} again.`,
     ]);
   });
+}
+
+export async function achStopRetryCommand(
+  config: Config,
+  [account = "", id = ""]: readonly string[],
+  options: OutputOptions,
+): Promise<void> {
+  const transactionId = readReturnedId(id);
+  await withAuditedInstallation(config, async (installed) => {
+    const stop = { transactionId, by: commandLineParty() };
+    const outcome = await stopRetry(accountNeeds(installed), account, stop);
+    if (outcome.kind === "not_found") throw accountCommandError(outcome);
+    if (outcome.kind === "not_planned") {
+      throw new StartError(
+        `It is not planned to present ${transactionId} again, or it is in a file already.`,
+      );
+    }
+    print(options, { account, stopped: transactionId }, [
+      `Transaction ${transactionId} is not presented again.`,
+    ]);
+  });
+}
+
+function readReturnedId(id: string): string {
+  const transactionId = readTransactionId(id);
+  if (transactionId !== undefined) return transactionId;
+  throw new StartError("Invalid transaction id. It must have 1 to 12 digits.");
 }
 
 function blockLine({ transactionId, returnCode, last4, blockedAt }: BankBlock): string {

@@ -16,6 +16,7 @@ export function addAchCommands(program: Command, run: RunCommand): void {
   addBankCommands(ach, run);
   addServerCommands(ach, run);
   addBlockCommands(ach, run);
+  addRetryCommand(ach, run);
 }
 
 function addFileCommands(ach: Command, run: RunCommand): void {
@@ -178,6 +179,20 @@ function addBlockCommands(ach: Command, run: RunCommand): void {
     .action((account, id, options) =>
       run(blocks, ({ achUnblockCommand }, config) =>
         achUnblockCommand(config, [account, id], options),
+      ),
+    );
+}
+
+function addRetryCommand(ach: Command, run: RunCommand): void {
+  ach
+    .command("stop-retry")
+    .description("do not present a returned debit again")
+    .argument("<account>", "account number")
+    .argument("<transaction_id>", "the returned transaction")
+    .option("--json", "print JSON")
+    .action((account, id, options) =>
+      run(blocks, ({ achStopRetryCommand }, config) =>
+        achStopRetryCommand(config, [account, id], options),
       ),
     );
 }

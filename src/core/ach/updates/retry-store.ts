@@ -79,6 +79,15 @@ export class RetryStore {
         and said.retry_at <= one.authorized_at + ${withinDays}::int * interval '24 hours'`;
   }
 
+  /** False: it is not planned, or it is in a file already. */
+  async stopRetry({ accountId, transactionId }: EntryKey): Promise<boolean> {
+    const stopped = await this.#db.count`
+      update ach_retries set retry_at = null
+      where account_id = ${accountId} and transaction_id = ${transactionId}
+        and retry_at is not null`;
+    return stopped === 1;
+  }
+
   /** A transaction that was never returned as R01 or R09 is missing in the result. */
   async findRetries<Entry extends EntryKey>(
     entries: readonly Entry[],

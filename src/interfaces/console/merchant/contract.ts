@@ -121,6 +121,8 @@ export interface AllowedActions {
   readonly refundCents?: number;
   readonly refundsWhole?: true;
   readonly reverses?: true;
+  /** A returned debit need not be sent to the bank again. */
+  readonly stopsRetry?: true;
   readonly reissues?: true;
   readonly sendsReceipt?: true;
 }
