@@ -8,12 +8,21 @@ import { forceSettle } from "../../src/core/ach/forced/force-settle.ts";
 import { readStoredFile } from "../../src/core/ach/read-stored-file.ts";
 import { returnRates } from "../../src/core/ach/return-rates.ts";
 import { stopRetry } from "../../src/core/ach/updates/stop-retry.ts";
-import { connectFolder, listUpdates, MONDAY, openAchOn, type TestAch } from "../kit/ach.ts";
+import {
+  addEntry,
+  connectFolder,
+  listUpdates,
+  MONDAY,
+  openAchOn,
+  type TestAch,
+} from "../kit/ach.ts";
+import { withSteps } from "../kit/ach-steps.ts";
 import type { TestApp } from "../kit/app.ts";
 import { BOOKS, pay, readStatus, readTransactionRow } from "../kit/bank.ts";
 import { bankFile, putIntoInbox, readTrace } from "../kit/bank-files.ts";
 import { hook, openUnlimitedApp } from "../kit/hooked-app.ts";
 import { MerchantClient } from "../kit/merchant.ts";
+import { tier } from "../kit/tier.ts";
 
 const OPERATOR = { actor: { kind: "command_line", name: "test" } } as const;
 const DAYS = 3;
@@ -194,6 +203,56 @@ test("two cutoffs at once present a debit again once", async (t) => {
     { presentment: 1, n: 5 },
   ]);
 });
+
+test("a cutoff that dies at any step presents a debit again once, and a blocked one never", async (t) => {
+  const { app, ach } = await open(t, 1);
+  await connectFolder(ach, "first-bank");
+  let steps = 0;
+  for (let isDone = false; !isDone; steps += tier(7, 1)) {
+    const [good, blocked] = [
+      await addEntry(ach),
+      await addEntry(ach, { accountNumber: "5550011" }),
+    ];
+    const bad = await addEntry(ach, { accountNumber: "5550011" });
+    await sendAll(ach);
+    await sendBack(ach, good);
+    await sendBack(ach, blocked);
+    await sendBack(ach, bad, "R10");
+    ach.clock.advance({ hours: 24 });
+    isDone = await dieAtStep(ach, steps);
+    await sendAll(ach);
+    await sendAll(ach);
+    const rows = await app.database.owner.rows<{ id: string; n: number }>`
+      select transaction_id as id, count(*)::int as n from ach_entries
+      where transaction_id in (${good}, ${blocked}) group by 1 order by n`;
+    assert.deepEqual(
+      rows.map(({ id, n }) => [id, n]),
+      [
+        [blocked, 1],
+        [good, 2],
+      ],
+      `step ${steps}`,
+    );
+    assert.equal((await readTransactionRow(app, blocked))["state"], "rejected");
+    await app.database.owner.rows`delete from bank_blocks`;
+  }
+  t.diagnostic(`${steps} steps`);
+  assert.ok(steps > 20);
+});
+
+/** Returns true if the cutoff had fewer steps. */
+async function dieAtStep({ needs, clock }: TestAch, at: number): Promise<boolean> {
+  clock.advance({ seconds: 1 });
+  let step = 0;
+  const stepping = withSteps(needs, async () => {
+    if (step++ >= at) throw new Error("the process died");
+  });
+  const [bank] = await forceCutOffs(stepping, "first-bank", OPERATOR).then(
+    (reports) => reports ?? [],
+    () => [],
+  );
+  return bank !== undefined && bank.failure === undefined && step <= at;
+}
 
 test("a debit of a blocked bank account is not presented again", async (t) => {
   const { app, ach } = await open(t, 1);
