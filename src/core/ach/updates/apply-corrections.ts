@@ -43,13 +43,24 @@ export async function applyCorrections(
   const changes = await listApplicable(db, notices);
   if (changes.length === 0) return notices;
   const applied = new Set<EntryNotice>();
-  for (const { entry, bank } of await openEntryBanks(needs, db, changes)) {
+  for (const { entry, bank } of await openInOrder(needs, db, changes)) {
     const numbers = readCorrectedNumbers(entry.code, entry.corrected?.reveal() ?? "");
     if (numbers === undefined) continue;
     const { accountId } = entry;
     if (await correctBank(needs, db, { accountId, bank, numbers, at })) applied.add(entry);
   }
   return notices.map((notice) => ({ ...notice, isApplied: applied.has(notice) }));
+}
+
+/** Two files at once write the rows of a bank account in the same order. */
+async function openInOrder(needs: CorrectionNeeds, db: Database, changes: readonly EntryNotice[]) {
+  const opened = await openEntryBanks(needs, db, changes);
+  const sorted = opened.map(({ entry, bank }) => {
+    const fingerprint = fingerprintText(bankAccountFingerprint(needs, bank));
+    return { entry, bank, key: `${entry.accountId}/${fingerprint}` };
+  });
+  // The sort is stable: changes of one bank account stay in the order of the file.
+  return sorted.toSorted((one, other) => Number(one.key > other.key) - Number(one.key < other.key));
 }
 
 async function listApplicable(
