@@ -5,7 +5,7 @@ import { type EntryRetry, RetryStore } from "./retry-store.ts";
 
 /** Insufficient and uncollected funds. Nacha allows two more entries for these returns only. */
 const RETRIED_RETURNS: ReadonlySet<string> = new Set(["R01", "R09"]);
-export const RETRY_RULES = { triesMax: 2, withinDays: 180 };
+export const RETRY_RULES = { withinDays: 180 };
 
 /** Returns what is known of every transaction that was or will be presented again. */
 export async function planRetries(
