@@ -167,6 +167,27 @@ test("an account with free credits is not limited", async (t) => {
   assert.equal(await readRefundIds(app, free.transaction_id), "");
 });
 
+test("paying back a sale needs no permission for credits, and anything else does", async (t) => {
+  const { app, ach } = await open(t);
+  await app.database.owner.rows`
+    update accounts set allows_credit = false, allows_free_credit = true
+    where id = ${BOOKS.account_id}`;
+  const sale = await sellAndSend(app, ach);
+  const kept = await pay(app, { transaction_type: "STORE" });
+  assert.equal((await credit(app, sale, "10.01")).error_code, 20017, "not free without permission");
+  assert.equal((await credit(app, sale, "10.00")).error_code, 0);
+  for (const refused of [
+    await credit(app, kept.transaction_id, "1.00"),
+    await pay(app, { transaction_type: "CREDIT" }),
+    await ask(app, { transaction_type: "CREDIT", tender_type: "CARD", token_id: sale }),
+  ]) {
+    assert.deepEqual(
+      [refused.error_code, refused.error_message],
+      [20002, "Invalid transaction_type"],
+    );
+  }
+});
+
 test("credits by bank account number, or by the token of a STORE, have no sale", async (t) => {
   const { app } = await open(t);
   const kept = await pay(app, { transaction_type: "STORE" });

@@ -42,9 +42,14 @@ export async function takeBankPayment(
   account: Account,
   payment: BankPayment,
 ): Promise<PaymentOutcome> {
-  if (payment.type === "CREDIT" && !account.allowsCredit) return refused("credit_not_allowed");
+  const needsPermission = payment.type === "CREDIT" && !account.allowsCredit;
+  const isReissue = payment.bank.tokenId !== undefined;
+  if (needsPermission && !isReissue) return refused("credit_not_allowed");
   const source = await findPaidFromBank(needs, account, payment.bank);
   if (source === undefined) return refused("token_not_fit");
+  // A credit that pays back a sale needs no permission.
+  const hasSale = source.original?.saleId !== undefined;
+  if (needsPermission && !hasSale) return refused("credit_not_allowed");
   const entry = completeEntry(account, payment, source);
   const why = entryRefusal(entry);
   if (why !== undefined) return refused(why);
@@ -62,7 +67,8 @@ async function beginEntry(
   { account, payment, source }: Entry,
 ): Promise<Begun> {
   const saleId = source.original?.saleId;
-  const isTied = payment.type === "CREDIT" && !account.allowsFreeCredit;
+  const isFree = account.allowsCredit && account.allowsFreeCredit;
+  const isTied = payment.type === "CREDIT" && !isFree;
   if (isTied && saleId !== undefined) return beginTiedCredit(needs, claimed, saleId);
   const isFirst = await beginAttempt(needs, claimed);
   return isFirst ? { kind: "begun", attempt: claimed.attempt } : { kind: "not_first" };
