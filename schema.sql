@@ -60,7 +60,11 @@ END) stored,
   card_terminal_id text,
   card_category_code text,
   duplicate_minutes integer not null default 0,
+  applies_ach_changes boolean not null default true,
+  ach_retry_days smallint not null default 0,
+  allows_free_credit boolean not null default false,
   constraint accounts_ach_default_sec_code_check CHECK (ach_default_sec_code = ANY (ARRAY['CCD'::text, 'PPD'::text, 'WEB'::text, 'TEL'::text, 'POP'::text, 'ARC'::text, 'RCK'::text])),
+  constraint accounts_ach_retry_days_check CHECK (ach_retry_days >= 0 AND ach_retry_days <= 60),
   constraint accounts_agent_unique UNIQUE (id, is_agent),
   constraint accounts_authorization_days_check CHECK (authorization_days >= 1 AND authorization_days <= 30),
   constraint accounts_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
@@ -87,9 +91,10 @@ create table ach_batches (
   direction text not null,
   entry_count integer not null default 0,
   amount_cents bigint not null default 0,
+  is_retry boolean not null default false,
   constraint ach_batches_direction_check CHECK (direction = ANY (ARRAY['debit'::text, 'credit'::text])),
   constraint ach_batches_file_id_fkey FOREIGN KEY (file_id) REFERENCES ach_files(id) ON DELETE CASCADE,
-  constraint ach_batches_one_of_a_kind UNIQUE (file_id, account_id, sec_code, direction),
+  constraint ach_batches_one_of_a_kind UNIQUE (file_id, account_id, sec_code, direction, is_retry),
   constraint ach_batches_pkey PRIMARY KEY (account_id, file_id, number)
 );
 CREATE INDEX ach_batches_by_account ON ach_batches USING btree (account_id, account_number);
@@ -113,7 +118,9 @@ create table ach_entries (
   sequence integer not null,
   trace_number bigint not null,
   amount_cents integer not null,
-  constraint ach_entries_pkey PRIMARY KEY (account_id, transaction_id)
+  presentment smallint not null default 0,
+  constraint ach_entries_pkey PRIMARY KEY (account_id, transaction_id, presentment),
+  constraint ach_entries_presentment_check CHECK (presentment >= 0 AND presentment <= 2)
 );
 CREATE INDEX ach_entries_by_trace ON ach_entries USING btree (trace_number);
 CREATE UNIQUE INDEX ach_entries_in_file ON ach_entries USING btree (file_id, batch_number, sequence, account_id);
@@ -200,6 +207,7 @@ create table ach_notices (
   code text not null,
   detail text not null,
   action_at timestamp with time zone not null,
+  is_applied boolean not null default false,
   constraint ach_notices_kind_check CHECK (kind = ANY (ARRAY['change'::text, 'refused_change'::text, 'dishonored_return'::text, 'contested_return'::text])),
   constraint ach_notices_notice_number_check CHECK (notice_number > 0),
   constraint ach_notices_pkey PRIMARY KEY (account_id, transaction_id, notice_number)
@@ -207,6 +215,24 @@ create table ach_notices (
 CREATE INDEX ach_notices_age ON ach_notices USING brin (transaction_id);
 grant delete, insert, select, update on ach_notices to sixdoors_payments;
 grant select on ach_notices to sixdoors_app;
+
+create table ach_retries (
+  account_id bigint not null,
+  transaction_id bigint not null,
+  retry_number smallint not null default 0,
+  retry_at timestamp with time zone,
+  constraint ach_retries_pkey PRIMARY KEY (account_id, transaction_id),
+  constraint ach_retries_retry_number_check CHECK (retry_number >= 0 AND retry_number <= 2)
+);
+CREATE INDEX ach_retries_age ON ach_retries USING brin (transaction_id);
+CREATE INDEX ach_retries_due ON ach_retries USING btree (account_id, retry_at) WHERE retry_at IS NOT NULL;
+alter table ach_retries enable row level security;
+alter table ach_retries force row level security;
+create policy ach_retries_owner on ach_retries to owner using (true);
+create policy ach_retries_paid on ach_retries to sixdoors_payments using (true);
+create policy ach_retries_visible on ach_retries to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on ach_retries to sixdoors_payments;
+grant select, update on ach_retries to sixdoors_app;
 
 create table ach_unmatched (
   id bigint not null generated always as identity,
@@ -446,6 +472,24 @@ create table authenticators (
 );
 grant delete, insert, select, update on authenticators to sixdoors_app;
 
+create table bank_blocks (
+  account_id bigint not null,
+  fingerprint bytea not null,
+  transaction_id bigint not null,
+  return_code text not null,
+  last4 text,
+  blocked_at timestamp with time zone not null,
+  constraint bank_blocks_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint bank_blocks_pkey PRIMARY KEY (account_id, fingerprint)
+);
+alter table bank_blocks enable row level security;
+alter table bank_blocks force row level security;
+create policy bank_blocks_owner on bank_blocks to owner using (true);
+create policy bank_blocks_paid on bank_blocks to sixdoors_payments using (true);
+create policy bank_blocks_visible on bank_blocks to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, select on bank_blocks to sixdoors_app;
+grant insert, select, update on bank_blocks to sixdoors_payments;
+
 create table bank_connections (
   name text not null,
   immediate_destination text not null,
@@ -463,6 +507,18 @@ create table bank_connections (
 );
 grant insert, select, update on bank_connections to sixdoors_app;
 grant select on bank_connections to sixdoors_payments;
+
+create table bank_corrections (
+  account_id bigint not null,
+  fingerprint bytea not null,
+  corrected_fingerprint bytea not null,
+  sealed bytea not null,
+  used_at timestamp with time zone not null,
+  constraint bank_corrections_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint bank_corrections_pkey PRIMARY KEY (account_id, fingerprint)
+);
+CREATE INDEX bank_corrections_used ON bank_corrections USING btree (used_at);
+grant delete, insert, select, update on bank_corrections to sixdoors_payments;
 
 create table bank_states (
   connection text not null,
@@ -1654,7 +1710,8 @@ create view report_records with (security_invoker=true) (
   level2_order_id text,
   level2_merchant_reference text,
   restaurant_server_id text,
-  restaurant_gratuity_cents integer
+  restaurant_gratuity_cents integer,
+  credited_sale_id bigint
 ) as
 SELECT account_id,
     id,
@@ -1722,7 +1779,11 @@ SELECT account_id,
     level2_order_id,
     level2_merchant_reference,
     restaurant_server_id,
-    restaurant_gratuity_cents
+    restaurant_gratuity_cents,
+        CASE
+            WHEN transaction_type = 'CREDIT'::text AND tender_type = 'ACH'::text THEN original_id
+            ELSE NULL::bigint
+        END AS credited_sale_id
    FROM transactions one;
 grant select on report_records to sixdoors_app;
 
@@ -1737,7 +1798,7 @@ SELECT account_id,
     id,
     authorized_at
    FROM transactions
-  WHERE original_id IS NOT NULL AND (transaction_type = ANY (ARRAY['REFUND'::text, 'REVERSAL'::text])) AND is_approved AND state <> 'reversed'::text;
+  WHERE original_id IS NOT NULL AND is_approved AND ((transaction_type = ANY (ARRAY['REFUND'::text, 'REVERSAL'::text])) AND state <> 'reversed'::text OR transaction_type = 'CREDIT'::text AND (state <> ALL (ARRAY['reversed'::text, 'voided'::text, 'returned'::text, 'rejected'::text])));
 grant select on report_refunds to sixdoors_app;
 
 create table request_log (
@@ -1928,6 +1989,7 @@ create table verification_passes (
   account_id bigint not null,
   fingerprint bytea not null,
   passed_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
   constraint verification_passes_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint verification_passes_pkey PRIMARY KEY (account_id, fingerprint)
 );

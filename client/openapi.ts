@@ -3110,7 +3110,7 @@ export interface components {
             recurring_id: string;
             /** @description What can still be refunded. */
             refund_balance: number;
-            /** @description The ids of its effective refunds and reversals, separated by a pipe, the newest last. */
+            /** @description The ids of its effective refunds, credits and reversals, separated by a pipe, the newest last. For an ACH credit: the sale that it pays back. */
             refund_id: string;
             /** @description The customer's state. */
             state: string;
@@ -3634,9 +3634,9 @@ export interface components {
              *     - `transaction.reconciled`: The outcome of a request that was answered with 50000 is known.
              *     - `transaction.settled`: A batch includes the card transaction: the fields of its last answer except `balance`, with `batch_id`. For ACH, nobody returned the entry in time: authorization_message `SETTLED\FUNDED`, with `action_date`.
              *     - `transaction.reversed`: An authorization expired and was reversed. The event has the authorization's id and transaction_type REVERSAL; `transaction_approved` is true because the reversal succeeded.
-             *     - `transaction.returned`: A bank returned an ACH entry: not approved, `DECLINED\RETURNED`, with `action_date` and `ach_return_code`.
+             *     - `transaction.returned`: A bank returned an ACH entry: not approved, `DECLINED\RETURNED`, with `action_date` and `ach_return_code`, and with `ach_retry_date` if it is presented again.
              *     - `transaction.rejected`: An ACH entry was rejected: not approved, `DECLINED\ERRORS`, with `action_date`, and with `ach_return_code` if the ACH operator rejected it.
-             *     - `transaction.changed`: A bank reported changed bank details: `noc_data`, with `action_date`.
+             *     - `transaction.changed`: A bank reported changed bank details: `noc_data`, with `action_date`, and `account_updated`: whether later entries use them.
              *     - `webhook.test`: A user sent a test event from the console.
              * @enum {string}
              */
@@ -3726,6 +3726,15 @@ export interface components {
             ach_return_code?: string;
             /** @description The corrected bank details that the bank reported. */
             noc_data?: string;
+            /**
+             * Format: date
+             * @description For transaction.returned: the day from which the debit is presented again.
+             */
+            ach_retry_date?: string;
+            /** @description How often the debit was presented again before this event. */
+            ach_retry_number?: number;
+            /** @description For transaction.changed: whether later entries use the corrected bank details. */
+            account_updated?: boolean;
             /** @description The name of the hosted form that took the payment. */
             form?: string;
             /** @description The values of the hosted form's own fields, by their names. */

@@ -10,6 +10,9 @@ export const EVENT_NAMES = {
   actionDate: "action_date",
   achReturnCode: "ach_return_code",
   nocData: "noc_data",
+  isAccountUpdated: "account_updated",
+  achRetryDate: "ach_retry_date",
+  achRetryNumber: "ach_retry_number",
   customId: "custom_id",
   /** In transaction.failed with code 20040: the payment that the request is a duplicate of. */
   firstTransactionId: "first_transaction_id",

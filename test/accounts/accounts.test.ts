@@ -133,6 +133,9 @@ test("a new account gets the next free id and a key that opens the interfaces at
     achProcessor: null,
     achSecCode: "WEB",
     allowsCredit: true,
+    allowsFreeCredit: false,
+    appliesAchChanges: true,
+    achRetryDays: 0,
     declinesAvs: "",
     declinesCvv: "",
     authorizationDays: 7,
@@ -218,6 +221,7 @@ const BAD_SETTINGS: readonly (readonly [keyof AccountSettings, readonly unknown[
   ["declinesCvv", ["Y", "NX", "N "]],
   ["authorizationDays", [0, 31, -1, 1.5, Number.NaN]],
   ["duplicateMinutes", [-1, 1_441, 1.5, Number.NaN]],
+  ["achRetryDays", [61, -1, 1.5, Number.NaN]],
   ["parentId", ["", "x", "1200000000099", "0"]],
 ];
 
@@ -268,6 +272,9 @@ const CHANGES: Partial<AccountSettings> = {
   achProcessor: null,
   achSecCode: "CCD",
   allowsCredit: false,
+  allowsFreeCredit: true,
+  appliesAchChanges: false,
+  achRetryDays: 60,
   declinesAvs: "NU?",
   declinesCvv: "N_",
   authorizationDays: 30,

@@ -218,6 +218,15 @@ test("invalid input is answered with one sentence, and nothing changes", async (
   assert.deepEqual(await rows(), before);
 });
 
+test("the ACH settings of an account are changed and shown", async (t) => {
+  const { accounts, told } = await openCommands(t);
+  const wishes = ["--ach-changes", "no", "--ach-retry-days", "5", "--free-credit", "yes"];
+  const { changed } = await told("set", BOOKS, ...wishes);
+  assert.deepEqual(changed, { allowsFreeCredit: true, appliesAchChanges: false, achRetryDays: 5 });
+  const { stdout } = await accounts("show", BOOKS);
+  assert.match(stdout, /ACH credits +free\nACH changes +not applied\nACH retries +after 5 days\n/);
+});
+
 test('"none" removes a setting, and control characters are not printed', async (t) => {
   const { accounts, told, database } = await openCommands(t);
   const gone = ["--card-processor", "none", "--ach-processor", "none", "--parent", "none"];

@@ -126,7 +126,10 @@ test("a check is presented again with its number, unless another is sent; its li
   );
   const much = await reissue(app, first.transaction_id, { transaction_amount: "2500.00" });
   assert.equal(much.error_code, 20003);
-  const credit = await reissue(app, first.transaction_id, { transaction_type: "CREDIT" });
+  const credit = await reissue(app, first.transaction_id, {
+    transaction_type: "CREDIT",
+    transaction_amount: "1.00",
+  });
   assert.deepEqual([credit.error_code, await secCodeOf(app, credit)], [0, "PPD"]);
 });
 

@@ -11,6 +11,7 @@ export const BOOKS: Account = {
   achProcessor: "simulator",
   achSecCode: "WEB",
   allowsCredit: true,
+  allowsFreeCredit: false,
   declinesAvs: "",
   declinesCvv: "",
   authorizationDays: 7,

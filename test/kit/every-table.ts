@@ -42,6 +42,8 @@ const CHOSEN: Record<string, (k: number) => Row> = {
   master_keys: (k) => ({ is_current: k === 1 }),
   data_keys: () => ({ purpose: "seal" }),
   base_keys: (k) => ({ ksi: `A${k}` }),
+  ach_entries: (k) => ({ presentment: k % 3 }),
+  ach_retries: (k) => ({ retry_number: k % 3 }),
   ach_files: () => ({ state: "prepared", draft_name: "a" }),
   month_counters: (k) => ({ month: 300 + k }),
   purges: () => ({

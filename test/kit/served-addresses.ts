@@ -17,6 +17,7 @@ const SERVED: Readonly<Record<string, readonly string[] | "all">> = {
   "test/accounts": GATEWAY,
   "test/ach": GATEWAY,
   "test/ach/payments.test.ts": "all",
+  "test/ach/retries.test.ts": "all",
   "test/form": [...GATEWAY, "/pay"],
   "test/management": MANAGEMENT,
   "test/management/api-secrets.test.ts": "all",

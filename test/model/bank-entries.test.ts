@@ -116,7 +116,12 @@ class History {
     if (found === undefined) return;
     const [token_id, original] = found;
     const form = { tender_type: "ACH", reissue: "1", token_id };
-    await this.#pay({ ...wish, account: original.account }, form, original);
+    const own = { ...wish, account: original.account };
+    if (this.#model.exceedsSale(own, original)) {
+      const { error_code } = await ask(this.#app, { ...entryForm(own), ...form });
+      return assert.equal(error_code, 20017);
+    }
+    await this.#pay(own, form, original);
   }
 
   async #undo(one: Step & { kind: "undo" }, found: readonly [string, Entry] | undefined) {
@@ -130,7 +135,13 @@ class History {
     const answer = await ask(this.#app, { ...form, tender_type });
     assert.equal(answer.error_code, this.#model.undo(entry, { ...one, cents }));
     if (answer.error_code !== 0) return;
-    const record: Entry = { ...entry, type: "VOID", state: "voided" };
+    const record: Entry = {
+      ...entry,
+      type: "VOID",
+      state: "voided",
+      sale: entry.type === "SALE" ? entry : entry.sale,
+      creditedCents: 0,
+    };
     this.#model.entries.set(entryKey(entry.account, answer.transaction_id), record);
   }
 

@@ -60,6 +60,10 @@ export interface Entry {
   readonly sentCode: Code | undefined;
   state: "pending" | "not_batched" | "voided" | "reversed" | "stored" | "declined";
   isSent: boolean;
+  /** The sale that a credit pays back, or that was voided. */
+  readonly sale?: Entry | undefined;
+  /** The sum of its credits. */
+  creditedCents: number;
 }
 
 export interface Undoing {
@@ -90,14 +94,24 @@ export class BankModel {
     const code = type === "CREDIT" ? creditCode : goesBy;
     const codes = { code, sentCode };
     const amount = { cents: type === "STORE" ? 0 : cents };
-    const entry = { account, bank, type, ...amount, ...codes, isSent: false };
+    const sale = type === "CREDIT" ? creditedSale(original) : undefined;
+    const own = { isSent: false, creditedCents: 0, sale };
+    const entry = { account, bank, type, ...amount, ...codes, ...own };
     if (type === "STORE") {
       const heard = this.#keep({ ...wish, bank }, goesBy);
       return { heard, entry: { ...entry, state: heard[0] ? "declined" : "stored" } };
     }
     const heard = this.#verify({ ...wish, bank }, goesBy, original !== undefined);
     const state = heard[0] === "PENDING" ? "pending" : "not_batched";
+    if (sale !== undefined && state === "pending") sale.creditedCents += cents;
     return { heard, entry: { ...entry, state } };
+  }
+
+  /** Whether a credit by the id of this entry is more than its sale has left. */
+  exceedsSale({ type, cents }: Wish, original: Entry): boolean {
+    const sale = type === "CREDIT" ? creditedSale(original) : undefined;
+    if (sale === undefined) return false;
+    return sale.state !== "pending" || cents > sale.cents - sale.creditedCents;
   }
 
   /** A bank account that is only stored is verified only if the request asks for it. */
@@ -140,8 +154,9 @@ export class BankModel {
     if (["voided", "reversed"].includes(entry.state)) return isRefund ? 20017 : 20687;
     if (entry.isSent) return 20022;
     if (entry.state !== "pending" || (isRefund && entry.type === "CREDIT")) return 20006;
+    if (entry.creditedCents > 0) return CREDITED[type];
     if (cents !== undefined && cents !== entry.cents) return isRefund ? 20017 : 20003;
-    entry.state = isRefund ? "voided" : "reversed";
+    cancelEntry(entry, isRefund ? "voided" : "reversed");
     return 0;
   }
 
@@ -151,4 +166,17 @@ export class BankModel {
     );
     return waiting.map(([key]) => key).sort();
   }
+}
+
+/** A credit or a void belongs to the sale of its original. */
+function creditedSale(original: Entry | undefined): Entry | undefined {
+  return original?.type === "SALE" ? original : original?.sale;
+}
+
+/** A sale with credits cannot be canceled as well. */
+const CREDITED = { REFUND: 20017, REVERSAL: 20006 };
+
+function cancelEntry(entry: Entry, state: Entry["state"]): void {
+  entry.state = state;
+  if (entry.sale !== undefined) entry.sale.creditedCents -= entry.cents;
 }

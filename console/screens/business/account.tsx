@@ -3,6 +3,7 @@ import { Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { AccountView } from "../../../src/interfaces/console/business/contract.ts";
 import { api, useReading } from "../../api.ts";
+import { describeAchRetry } from "../../parts/ach-retry.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { type Fact, Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
@@ -97,6 +98,15 @@ function termFacts({ id, currency, createdAt, isAgent, parentId, terms }: Accoun
       value: terms.takesAch ? `Accepted, default SEC code ${terms.achSecCode}` : "Not accepted",
     },
     { name: "Unlinked credits", value: terms.allowsCredit ? "Allowed" : "Not allowed" },
+    {
+      name: "Notifications of change",
+      value: terms.appliesAchChanges ? "Applied to later payments" : "Shown only",
+    },
+    {
+      name: "ACH credits to a paid bank account",
+      value: terms.allowsFreeCredit ? "Any amount" : "Up to the amount of the sale",
+    },
+    { name: "Returned debits", value: describeAchRetry(terms.achRetryDays) },
     { name: "Authorizations expire after", value: `${terms.authorizationDays} days` },
     { name: "Duplicate guard", value: describeDuplicateGuard(terms.duplicateMinutes) },
     { name: "Decline on AVS results", value: describeAvsCodes(terms.declinesAvs) },

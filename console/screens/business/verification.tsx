@@ -12,6 +12,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { StateBadge } from "../../parts/values.tsx";
+import { BankBlocks } from "./bank-blocks.tsx";
 import { SaveRow } from "./save-row.tsx";
 import { SecCodes, YesOrNo } from "./verification-fields.tsx";
 import { frequencyChoices, verificationBody, verificationValues } from "./verification-values.ts";
@@ -39,7 +40,12 @@ export function VerificationScreen() {
           />
         </Panel>
       )}
-      {verification && <Settings key={JSON.stringify(verification)} verification={verification} />}
+      {verification && (
+        <Stack gap="lg">
+          <Settings key={JSON.stringify(verification)} verification={verification} />
+          <BankBlocks path="/settings/bank-blocks" />
+        </Stack>
+      )}
     </>
   );
 }

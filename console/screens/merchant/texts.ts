@@ -127,10 +127,12 @@ const STEPS: Readonly<Record<string, readonly [title: string, tone: StepTone]>> 
   taken_back: ["Reversed automatically", "quiet"],
   batched: ["Added to batch", "good"],
   sent_to_bank: ["Sent to bank", "good"],
+  sent_again: ["Sent to bank again", "good"],
   settled: ["Settled", "good"],
   returned: ["Returned by bank", "bad"],
   rejected: ["Rejected by processor", "bad"],
   notice: ["Notification of change from bank", "quiet"],
+  account_updated: ["Account updated", "good"],
 };
 
 const APPROVED: Readonly<Record<string, string>> = {

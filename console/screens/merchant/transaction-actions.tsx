@@ -5,6 +5,8 @@ import type {
   AllowedActions,
   TransactionDetails,
 } from "../../../src/interfaces/console/merchant/contract.ts";
+import { api } from "../../api.ts";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { formatAmount } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
@@ -32,6 +34,7 @@ export function TransactionActions({ transaction, actions }: TransactionActionsP
           {kind.button}
         </Button>
       ))}
+      {actions.stopsRetry && <StopRetry id={id} />}
       {actions.reissues && (
         <ButtonLink to={`/terminal?token=${id}`} variant="default">
           Charge again
@@ -53,6 +56,20 @@ export function TransactionActions({ transaction, actions }: TransactionActionsP
         <ReceiptDialog transactionId={id} email={email} close={() => setSendsReceipt(false)} />
       )}
     </>
+  );
+}
+
+function StopRetry({ id }: { readonly id: string }) {
+  const path = `/merchant/transactions/${id}`;
+  return (
+    <ConfirmButton
+      label="Do not send again"
+      question="Do not send this payment to the bank again?"
+      consequence="The payment stays returned, and the customer is not debited again for it."
+      send={() => api.delete(`${path}/retry`)}
+      successMessage="The payment is not sent again."
+      refresh={[path]}
+    />
   );
 }
 

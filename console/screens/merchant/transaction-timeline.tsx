@@ -45,8 +45,13 @@ function timelineItem(step: TimelineStep, currency: string): TimelineItem {
 }
 
 /** The expected next event, if any. */
-function expectedItems({ transaction, pending }: TransactionPageAnswer): readonly TimelineItem[] {
+function expectedItems(answer: TransactionPageAnswer): readonly TimelineItem[] {
+  const { transaction, pending, retryAt } = answer;
   if (pending.length > 0) return [{ title: "Waiting for the card network", tone: "quiet" }];
+  if (retryAt !== undefined) {
+    const detail = <Moment at={retryAt} show="date" />;
+    return [{ title: "Goes to the bank again", tone: "quiet", detail }];
+  }
   const { state, displayStatus, isBatched, tender } = transaction;
   if (state === "authorized") return [{ title: "Waiting to be captured", tone: "quiet" }];
   if (tender === "ACH" && state === "pending") {

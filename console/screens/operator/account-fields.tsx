@@ -34,6 +34,9 @@ export interface AccountValues {
   readonly achProcessor: string;
   readonly achSecCode: string;
   readonly allowsCredit: boolean;
+  readonly allowsFreeCredit: boolean;
+  readonly appliesAchChanges: boolean;
+  readonly achRetryDays: number;
   readonly declinesAvs: readonly string[];
   readonly declinesCvv: readonly string[];
   readonly authorizationDays: number;
@@ -58,6 +61,9 @@ export function accountValues(settings: AccountSettingsView): AccountValues {
     achProcessor: achProcessor ?? "",
     achSecCode: settings.achSecCode,
     allowsCredit: settings.allowsCredit,
+    allowsFreeCredit: settings.allowsFreeCredit,
+    appliesAchChanges: settings.appliesAchChanges,
+    achRetryDays: settings.achRetryDays,
     declinesAvs: [...settings.declinesAvs],
     declinesCvv: [...settings.declinesCvv],
     authorizationDays: settings.authorizationDays,
@@ -189,10 +195,26 @@ export function PaymentFields({ form, choices }: FieldsProps) {
           allowDecimal={false}
           {...form.getInputProps("duplicateMinutes")}
         />
+        <NumberInput
+          label="Present returned debits again after (days)"
+          description="For R01 and R09, at most twice. 0 means never."
+          min={0}
+          max={60}
+          allowDecimal={false}
+          {...form.getInputProps("achRetryDays")}
+        />
       </SimpleGrid>
       <Checkbox
         label="Allow unlinked credits (payouts without an original payment)"
         {...form.getInputProps("allowsCredit", { type: "checkbox" })}
+      />
+      <Checkbox
+        label="Allow ACH credits above the amount of their sale"
+        {...form.getInputProps("allowsFreeCredit", { type: "checkbox" })}
+      />
+      <Checkbox
+        label="Apply notifications of change to later ACH payments"
+        {...form.getInputProps("appliesAchChanges", { type: "checkbox" })}
       />
       <DeclineFields form={form} choices={choices} />
     </Stack>

@@ -1,6 +1,7 @@
 /** The overview of an account. */
 import { SimpleGrid } from "@mantine/core";
 import type { AccountDetail } from "../../../src/interfaces/console/operator/contract.ts";
+import { describeAchRetry } from "../../parts/ach-retry.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Facts, Figure, Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
@@ -40,6 +41,15 @@ export function AccountOverview(detail: AccountDetail) {
             { name: "ACH processor", value: account.achProcessor },
             { name: "Default SEC code", value: account.achSecCode },
             { name: "Unlinked credits", value: account.allowsCredit ? "Allowed" : "Not allowed" },
+            {
+              name: "Notifications of change",
+              value: account.appliesAchChanges ? "Applied to later payments" : "Shown only",
+            },
+            {
+              name: "ACH credits to a paid bank account",
+              value: account.allowsFreeCredit ? "Any amount" : "Up to the amount of the sale",
+            },
+            { name: "Returned debits", value: describeAchRetry(account.achRetryDays) },
             { name: "Decline on AVS results", value: describeAvsCodes(account.declinesAvs) },
             { name: "Decline on CVV results", value: describeCvvCodes(account.declinesCvv) },
             { name: "Authorization validity", value: `${account.authorizationDays} days` },

@@ -22,6 +22,7 @@ import { ButtonLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { WhenLoaded } from "../../parts/when-loaded.tsx";
+import { BankBlocks } from "../business/bank-blocks.tsx";
 
 /** Always verified if verification is on (F, settings). */
 const FIXED = "WEB";
@@ -38,7 +39,12 @@ export function AccountVerification({ id }: AccountDetail["account"]) {
           <NoProcessor id={id} />
         ) : (
           <WhenLoaded reading={choices}>
-            {(data) => <VerificationForm id={id} settings={settings} choices={data} />}
+            {(data) => (
+              <Stack gap="lg">
+                <VerificationForm id={id} settings={settings} choices={data} />
+                <BankBlocks path={`/operator/accounts/${id}/bank-blocks`} />
+              </Stack>
+            )}
           </WhenLoaded>
         )
       }

@@ -1,6 +1,7 @@
 /** Wires the payment core with its stores, for interfaces and jobs. */
 import type { Config } from "../../config.ts";
 import { RecentMap } from "../../core/access/memory/recent-map.ts";
+import { BankAccounts } from "../../core/bank-accounts/bank-accounts.ts";
 import { AttemptStore } from "../../core/payments/attempts/attempt-store.ts";
 import { EarlierStore } from "../../core/payments/attempts/earlier-store.ts";
 import { LostAttemptStore } from "../../core/payments/attempts/lost-attempt-store.ts";
@@ -80,6 +81,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     traces: new TraceSource(db, () => db.losses),
     processor: hosts.processorFor(db),
     banks: openBanks({ ...needs, verifier: hosts.verifierFor(db), vault }),
+    bankAccounts: new BankAccounts({ db, vault, custody, clock }),
     payloads: needs.payloads ?? NO_PAYLOADS,
     cardTesting: openCardTesting(needs),
     custody,

@@ -111,6 +111,9 @@ interface SetOptions extends OutputOptions {
   readonly achProcessor?: string;
   readonly secCode?: string;
   readonly credit?: string;
+  readonly freeCredit?: string;
+  readonly achChanges?: string;
+  readonly achRetryDays?: string;
   readonly declineAvs?: string;
   readonly declineCvv?: string;
   readonly authorizationDays?: string;
@@ -157,6 +160,9 @@ function readChanges(options: SetOptions): Partial<AccountSettings> {
     achProcessor: noneToNull(achProcessor),
     achSecCode: secCode,
     allowsCredit: readYesNo("--credit", credit),
+    allowsFreeCredit: readYesNo("--free-credit", options.freeCredit),
+    appliesAchChanges: readYesNo("--ach-changes", options.achChanges),
+    achRetryDays: options.achRetryDays === undefined ? undefined : Number(options.achRetryDays),
     declinesAvs: declineAvs === "none" ? "" : declineAvs,
     declinesCvv: declineCvv === "none" ? "" : declineCvv,
     authorizationDays: authorizationDays === undefined ? undefined : Number(authorizationDays),

@@ -5,6 +5,7 @@ import type { RunCommand } from "../run-command.ts";
 const forced = () => import("./ach.ts");
 const banks = () => import("./ach-banks.ts");
 const servers = () => import("./ach-servers.ts");
+const blocks = () => import("./ach-blocks.ts");
 const unconfirmed = () => import("./ach-unconfirmed.ts");
 const viewing = () => import("./ach-view-file.ts");
 
@@ -15,6 +16,8 @@ export function addAchCommands(program: Command, run: RunCommand): void {
   addListCommands(ach, run);
   addBankCommands(ach, run);
   addServerCommands(ach, run);
+  addBlockCommands(ach, run);
+  addRetryCommand(ach, run);
 }
 
 function addFileCommands(ach: Command, run: RunCommand): void {
@@ -173,6 +176,43 @@ function addServerCommands(ach: Command, run: RunCommand): void {
     .option("--json", "print JSON")
     .action((bank, options) =>
       run(servers, ({ achCheckCommand }, config) => achCheckCommand(config, bank, options)),
+    );
+}
+
+function addBlockCommands(ach: Command, run: RunCommand): void {
+  ach
+    .command("blocks")
+    .description("list bank accounts that an account may not debit after a return")
+    .argument("<account>", "account number")
+    .option("--json", "print JSON")
+    .action((account, options) =>
+      run(blocks, ({ achBlocksCommand }, config) => achBlocksCommand(config, account, options)),
+    );
+
+  ach
+    .command("unblock")
+    .description("allow an account to debit a bank account again")
+    .argument("<account>", "account number")
+    .argument("<transaction_id>", "the returned transaction, as `ach blocks` lists it")
+    .option("--json", "print JSON")
+    .action((account, id, options) =>
+      run(blocks, ({ achUnblockCommand }, config) =>
+        achUnblockCommand(config, [account, id], options),
+      ),
+    );
+}
+
+function addRetryCommand(ach: Command, run: RunCommand): void {
+  ach
+    .command("stop-retry")
+    .description("do not present a returned debit again")
+    .argument("<account>", "account number")
+    .argument("<transaction_id>", "the returned transaction")
+    .option("--json", "print JSON")
+    .action((account, id, options) =>
+      run(blocks, ({ achStopRetryCommand }, config) =>
+        achStopRetryCommand(config, [account, id], options),
+      ),
     );
 }
 

@@ -32,8 +32,11 @@ const COLUMNS = sql`id, name, time_zone as "timeZone", currency, is_active as "i
   card_terminal_id as "cardTerminalId", card_category_code as "cardCategoryCode",
   ach_processor as "achProcessor",
   ach_default_sec_code as "achSecCode", allows_credit as "allowsCredit",
+  allows_free_credit as "allowsFreeCredit",
+  applies_ach_changes as "appliesAchChanges", ach_retry_days as "achRetryDays",
   declines_avs as "declinesAvs", declines_cvv as "declinesCvv",
-  authorization_days as "authorizationDays", duplicate_minutes as "duplicateMinutes", partner_id as "partnerId", created_at as "createdAt"`;
+  authorization_days as "authorizationDays", duplicate_minutes as "duplicateMinutes",
+  partner_id as "partnerId", created_at as "createdAt"`;
 
 /**
  * After a LinkError the transaction has failed: nothing of it is stored.
@@ -89,13 +92,15 @@ export class AccountRecordStore {
       const [row] = await this.#db.rows<AccountRecord>`
         insert into accounts (id, name, time_zone, currency, is_agent, parent_id, receipt_email,
           card_processor, card_merchant_id, card_terminal_id, card_category_code, ach_processor,
-          ach_default_sec_code, allows_credit, declines_avs, declines_cvv, authorization_days,
-          duplicate_minutes, partner_id)
+          ach_default_sec_code, allows_credit, allows_free_credit, applies_ach_changes,
+          ach_retry_days, declines_avs, declines_cvv, authorization_days, duplicate_minutes,
+          partner_id)
         values (${account.id}, ${account.name}, ${account.timeZone}, ${account.currency},
           ${account.isAgent}, ${account.parentId}, ${account.receiptEmail},
           ${account.cardProcessor}, ${account.cardMerchantId}, ${account.cardTerminalId},
           ${account.cardCategoryCode}, ${account.achProcessor}, ${account.achSecCode},
-          ${account.allowsCredit}, ${account.declinesAvs}, ${account.declinesCvv},
+          ${account.allowsCredit}, ${account.allowsFreeCredit}, ${account.appliesAchChanges},
+          ${account.achRetryDays}, ${account.declinesAvs}, ${account.declinesCvv},
           ${account.authorizationDays}, ${account.duplicateMinutes}, ${account.partnerId})
         on conflict do nothing
         returning ${COLUMNS}`;
@@ -113,8 +118,11 @@ export class AccountRecordStore {
           card_terminal_id = ${settings.cardTerminalId},
           card_category_code = ${settings.cardCategoryCode},
           ach_processor = ${settings.achProcessor}, ach_default_sec_code = ${settings.achSecCode},
-          allows_credit = ${settings.allowsCredit}, declines_avs = ${settings.declinesAvs},
-          declines_cvv = ${settings.declinesCvv},
+          allows_credit = ${settings.allowsCredit},
+          allows_free_credit = ${settings.allowsFreeCredit},
+          applies_ach_changes = ${settings.appliesAchChanges},
+          ach_retry_days = ${settings.achRetryDays},
+          declines_avs = ${settings.declinesAvs}, declines_cvv = ${settings.declinesCvv},
           authorization_days = ${settings.authorizationDays},
           duplicate_minutes = ${settings.duplicateMinutes}, partner_id = ${settings.partnerId}
         where id = ${id}`;

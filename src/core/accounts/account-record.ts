@@ -18,6 +18,12 @@ export interface AccountSettings {
   /** The SEC code of requests without one. */
   readonly achSecCode: string;
   readonly allowsCredit: boolean;
+  /** ACH credits by the token of a sale are not tied to it. */
+  readonly allowsFreeCredit: boolean;
+  /** Notifications of change replace the bank account of later entries. */
+  readonly appliesAchChanges: boolean;
+  /** Days after which a debit that was returned for lack of funds is presented again. 0: never. */
+  readonly achRetryDays: number;
   /** Result codes that turn an approval into a decline. */
   readonly declinesAvs: string;
   readonly declinesCvv: string;

@@ -17,6 +17,8 @@ const PROCESSOR_LENGTH_MAX = 50;
 const AUTHORIZATION_DAYS_MAX = 30;
 /** A day. */
 const DUPLICATE_MINUTES_MAX = 1_440;
+/** Two tries of 60 days are within the 180 days that Nacha allows. */
+const ACH_RETRY_DAYS_MAX = 60;
 
 /** The result codes of the contract (resources, AVS and CVV). */
 export const AVS_CODES = "DFJMQVXYLWZABOPKNURSECIG?_";
@@ -46,6 +48,10 @@ const RULES: Rules = {
   achProcessor: orNone((text) => (isLine(text, PROCESSOR_LENGTH_MAX) ? text : undefined)),
   achSecCode: (text) => SEC_CODES.find((code) => code === text.toUpperCase()),
   allowsCredit: (flag) => flag,
+  allowsFreeCredit: (flag) => flag,
+  appliesAchChanges: (flag) => flag,
+  achRetryDays: (days) =>
+    Number.isInteger(days) && days >= 0 && days <= ACH_RETRY_DAYS_MAX ? days : undefined,
   declinesAvs: (text) => readResultCodes(text, AVS_CODES),
   declinesCvv: (text) => readResultCodes(text, CVV_CODES),
   authorizationDays: (days) =>

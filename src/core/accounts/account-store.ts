@@ -19,6 +19,8 @@ export interface Account {
   readonly achSecCode: SecCode;
   /** Credits without an earlier sale are allowed. */
   readonly allowsCredit: boolean;
+  /** ACH credits by the token of a sale are not tied to it. */
+  readonly allowsFreeCredit: boolean;
   /** Result codes that turn an approval into a decline. */
   readonly declinesAvs: string;
   readonly declinesCvv: string;
@@ -64,6 +66,7 @@ interface AccountRow {
   readonly ach_processor: string | null;
   readonly ach_default_sec_code: SecCode;
   readonly allows_credit: boolean;
+  readonly allows_free_credit: boolean;
   readonly declines_avs: string;
   readonly declines_cvv: string;
   readonly authorization_days: number;
@@ -91,7 +94,7 @@ export class AccountStore {
     const [row] = await this.#db.rows<KeyedRow>`
       select id, name, time_zone, currency, is_agent, card_processor, card_merchant_id,
         card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, allows_credit,
-        declines_avs, declines_cvv, authorization_days, duplicate_minutes, receipt_email, partner_id,
+        allows_free_credit, declines_avs, declines_cvv, authorization_days, duplicate_minutes, receipt_email, partner_id,
         exists (select from all_webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook,
         expires_at
@@ -106,7 +109,7 @@ export class AccountStore {
     const [row] = await this.#db.rows<AccountRow>`
       select id, name, time_zone, currency, is_agent, card_processor, card_merchant_id,
         card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, allows_credit,
-        declines_avs, declines_cvv, authorization_days, duplicate_minutes, receipt_email,
+        allows_free_credit, declines_avs, declines_cvv, authorization_days, duplicate_minutes, receipt_email,
         exists (select from all_webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook
       from accounts where id = ${id}`;
@@ -134,6 +137,7 @@ function toAccount(row: AccountRow): Account {
     achProcessor: row.ach_processor ?? undefined,
     achSecCode: row.ach_default_sec_code,
     allowsCredit: row.allows_credit,
+    allowsFreeCredit: row.allows_free_credit,
     declinesAvs: row.declines_avs,
     declinesCvv: row.declines_cvv,
     authorizationDays: row.authorization_days,

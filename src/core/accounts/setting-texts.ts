@@ -18,6 +18,11 @@ export const SETTING_TEXTS: Record<SettingName, string> = {
   achProcessor: "Unknown ACH processor: no bank connection has this name.",
   achSecCode: `The SEC code must be one of: ${SEC_CODES.join(", ")}.`,
   allowsCredit: "Choose whether the account may send credits: yes or no.",
+  allowsFreeCredit:
+    "Choose whether ACH credits by the token of a sale may exceed the sale: yes or no.",
+  appliesAchChanges: "Choose whether notifications of change are applied: yes or no.",
+  achRetryDays:
+    "Returned debits must be presented again after a whole number of days from 1 to 60, or 0 for never.",
   declinesAvs: `Write the AVS result codes without spaces, such as NU. Allowed codes: ${[...AVS_CODES].join(" ")}.`,
   declinesCvv: `Write the CVV result codes without spaces, such as NP. Allowed codes: ${[...CVV_CODES].join(" ")}.`,
   authorizationDays: "Authorizations must expire after a whole number of days from 1 to 30.",

@@ -15,14 +15,21 @@ export class AchPurgeStore {
   async dropEntries(before: Temporal.Instant, most: number): Promise<number> {
     const files = await this.#listSettledFiles(before);
     const entries = await this.#db.rows<OldEntry>`
-      select account_id as "accountId", transaction_id as "transactionId" from ach_entries
+      select account_id as "accountId", transaction_id as "transactionId", presentment
+      from ach_entries
       where file_id = any (${files}::bigint[]) limit ${most}`;
     const counts = await runByGroup(this.#db, entries, (group) => {
-      const [accounts, ids] = columnArrays(group.rows, ["accountId", "transactionId"]);
+      const [accounts, ids, presentments] = columnArrays(group.rows, [
+        "accountId",
+        "transactionId",
+        "presentment",
+      ]);
       return this.#db.count`
         delete from ach_entries entry
-        using unnest(${accounts}::bigint[], ${ids}::bigint[]) as old (account_id, id)
+        using unnest(${accounts}::bigint[], ${ids}::bigint[], ${presentments}::smallint[])
+          as old (account_id, id, presentment)
         where entry.account_id = old.account_id and entry.transaction_id = old.id
+          and entry.presentment = old.presentment
           and ${pinToAccount(sql`entry.account_id`, group)}`;
     });
     return counts.reduce((sum, count) => sum + count, 0);
@@ -55,4 +62,5 @@ export class AchPurgeStore {
 interface OldEntry {
   readonly accountId: string;
   readonly transactionId: string;
+  readonly presentment: number;
 }

@@ -122,6 +122,11 @@ export class EntryOverviewStore {
              and one.id = entry.transaction_id
          where entry.account_id = account.id and ${pinToAccount(sql`entry.account_id`, group)}
            and one.batched_at is not null and ${leftIn(stage)} and ${wanted}
+           and not exists (select from ach_entries later
+             where later.account_id = entry.account_id
+               and ${pinToAccount(sql`later.account_id`, group)}
+               and later.transaction_id = entry.transaction_id
+               and later.presentment > entry.presentment)
          order by entry.account_id desc, entry.transaction_id desc limit ${atMost})
       ) as one
       order by one.id desc, one.account_id desc limit ${atMost}`;
@@ -134,7 +139,8 @@ export class EntryOverviewStore {
         file.settles_on::text as "settlesOn", file.handed_over_at as "handedOverAt",
         file.funded_on::text as "fundedOn", lpad(entry.trace_number::text, 15, '0') as "traceNumber"
       from ach_entries entry join ach_files file on file.id = entry.file_id
-      where entry.account_id = ${accountId} and entry.transaction_id = ${transactionId}`;
+      where entry.account_id = ${accountId} and entry.transaction_id = ${transactionId}
+      order by entry.presentment desc limit 1`;
     const updates = await this.#db.rows<EntryHistory["updates"][number]>`
       select status, action_at as at, return_code as "returnCode", is_late as "isLate"
       from ach_updates where account_id = ${accountId} and transaction_id = ${transactionId}

@@ -1,6 +1,7 @@
 /** Counts debits and their returns. Re-presented checks (RCK) are not counted. */
 import { columnArrays } from "../../db/arrays.ts";
 import type { Database } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
 
 export interface RateQuestion {
   readonly after: Temporal.PlainDate;
@@ -56,19 +57,25 @@ export class ReturnRateStore {
     const [files, numbers, accounts] = columnArrays(batches, ["fileId", "number", "accountId"]);
     return this.#db.rows<Omit<RateCounts, "accountName">>`
       select entry.account_id as "accountId", count(*)::int as debits,
-        count(*) filter (where one.return_code = any (${codes.unauthorized}))::int as unauthorized,
-        count(*) filter (where one.return_code = any (${codes.administrative}))::int
+        count(*) filter (where ${IS_LATEST} and one.return_code = any (${codes.unauthorized}))::int
+          as unauthorized,
+        count(*) filter (where ${IS_LATEST} and one.return_code = any (${codes.administrative}))::int
           as administrative,
-        count(*) filter (where one.return_code is not null)::int as overall
+        count(*) filter (where not ${IS_LATEST} or one.return_code is not null)::int as overall
       from unnest(${files}::bigint[], ${numbers}::int[], ${accounts}::bigint[])
           as batch (file_id, number, account_id)
         join ach_entries entry on entry.file_id = batch.file_id
           and entry.batch_number = batch.number and entry.account_id = batch.account_id
         join transactions one on one.account_id = entry.account_id and one.id = entry.transaction_id
+        left join ach_retries retry on retry.account_id = entry.account_id
+          and retry.transaction_id = entry.transaction_id
       where entry.account_id = any (${accounts}::bigint[])
       group by entry.account_id order by entry.account_id`;
   }
 }
+
+/** An entry that was presented again was returned as R01 or R09. */
+const IS_LATEST = sql`entry.presentment >= coalesce(retry.retry_number, 0)`;
 
 interface DebitBatch {
   readonly fileId: string;

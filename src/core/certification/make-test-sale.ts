@@ -1,4 +1,5 @@
-/** Makes an ACH sale with a published test bank account, for the ACH simulator. */
+/** Makes an ACH sale with an invented bank account, for the ACH simulator. */
+import { randomInt } from "node:crypto";
 import type { Database } from "../../db/database.ts";
 import type { Cents } from "../../values/money.ts";
 import { Secret } from "../../values/secret.ts";
@@ -8,7 +9,7 @@ import type { PaymentOutcome } from "../payments/answer.ts";
 import { pay } from "../payments/pay.ts";
 import type { PaymentNeeds } from "../payments/payment-needs.ts";
 import type { BankPayment } from "../payments/payment-request.ts";
-import { TEST_ROUTING_NUMBER, testBankAccount } from "./test-values.ts";
+import { TEST_ROUTING_NUMBER } from "./test-values.ts";
 
 export interface TestSaleNeeds {
   readonly payments: PaymentNeeds;
@@ -56,7 +57,7 @@ function testPayment({ last4, amount }: TestSale): BankPayment {
     bank: {
       sent: {
         routingNumber: TEST_ROUTING_NUMBER,
-        accountNumber: new Secret(testBankAccount(last4)),
+        accountNumber: new Secret(newTestBankAccount(last4)),
         accountType: "checking",
       },
       accountType: "checking",
@@ -65,4 +66,11 @@ function testPayment({ last4, amount }: TestSale): BankPayment {
       validates: undefined,
     },
   };
+}
+
+const ANY_DIGITS = 100_000_000;
+
+/** Another number for each sale: some returns block the bank account for further sales. */
+function newTestBankAccount(last4: string): string {
+  return `5${String(randomInt(ANY_DIGITS)).padStart(8, "0")}${last4}`;
 }

@@ -10,16 +10,18 @@ import {
 /** A settlement, return or rejection of an ACH entry, or a notice that changes no amount. */
 export interface NetworkUpdate {
   readonly at: Temporal.Instant;
-  readonly kind: "settled" | "returned" | "rejected" | "notice";
+  readonly kind: "settled" | "returned" | "rejected" | "notice" | "account_updated";
   readonly code: string | null;
   readonly detail: string | null;
 }
 
-/** The bank file that contains the entry. */
+/** A bank file that contains an entry of the transaction. */
 export interface EntryFile {
   readonly name: string;
-  readonly at: Temporal.Instant;
-  readonly isHandedOver: boolean;
+  readonly cutOffAt: Temporal.Instant;
+  readonly handedOverAt: Temporal.Instant | null;
+  /** 0 for the first entry. Later ones present the debit again. */
+  readonly presentment: number;
 }
 
 export interface TransactionHistory {
@@ -28,7 +30,10 @@ export interface TransactionHistory {
   readonly related: readonly MerchantTransaction[];
   readonly original: MerchantTransaction | undefined;
   readonly network: readonly NetworkUpdate[];
-  readonly file: EntryFile | undefined;
+  /** In the order in which they were sent. */
+  readonly files: readonly EntryFile[];
+  /** When a returned debit is presented again. */
+  readonly retryAt: Temporal.Instant | undefined;
 }
 
 const RELATED_MAX = 100;
@@ -56,7 +61,8 @@ export class MerchantTransactionStore {
         original:
           originalId === null ? undefined : await findFullTransaction(db, accountId, originalId),
         network: isBank ? await findNetworkUpdates(db, accountId, id) : [],
-        file: isBank ? await findEntryFile(db, accountId, id) : undefined,
+        files: isBank ? await findEntryFiles(db, accountId, id) : [],
+        retryAt: isBank ? await findRetryTime(db, accountId, id) : undefined,
       };
     });
   }
@@ -83,20 +89,29 @@ function findNetworkUpdates(db: Database, accountId: string, id: string): Promis
         else 'rejected' end as kind
     from ach_updates where account_id = ${accountId} and transaction_id = ${id}
     union all
-    select action_at, code, detail, 'notice' from ach_notices
+    select action_at, code, detail,
+      case when is_applied then 'account_updated' else 'notice' end
+    from ach_notices
     where account_id = ${accountId} and transaction_id = ${id}
     order by at`;
 }
 
-async function findEntryFile(
+function findEntryFiles(db: Database, accountId: string, id: string): Promise<EntryFile[]> {
+  return db.rows<EntryFile>`
+    select file.name, file.cut_off_at as "cutOffAt", file.handed_over_at as "handedOverAt",
+      entry.presentment
+    from ach_entries entry join ach_files file on file.id = entry.file_id
+    where entry.account_id = ${accountId} and entry.transaction_id = ${id}
+    order by entry.presentment`;
+}
+
+async function findRetryTime(
   db: Database,
   accountId: string,
   id: string,
-): Promise<EntryFile | undefined> {
-  const [row] = await db.rows<EntryFile>`
-    select file.name, coalesce(file.handed_over_at, file.cut_off_at) as at,
-      file.handed_over_at is not null as "isHandedOver"
-    from ach_entries entry join ach_files file on file.id = entry.file_id
-    where entry.account_id = ${accountId} and entry.transaction_id = ${id}`;
-  return row;
+): Promise<Temporal.Instant | undefined> {
+  const [row] = await db.rows<{ at: Temporal.Instant }>`
+    select retry_at as at from ach_retries
+    where account_id = ${accountId} and transaction_id = ${id} and retry_at is not null`;
+  return row?.at;
 }

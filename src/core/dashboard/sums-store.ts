@@ -126,12 +126,17 @@ async function sumSentEntries(db: Database, accountId: string) {
       select coalesce(sum(entry_count), 0) as entries, coalesce(sum(amount_cents), 0) as cents
       from ach_batches where account_id = ${accountId} and file_id in (select id from files)
     ), told as (
-      select count(*) as entries, coalesce(sum(entry.amount_cents), 0) as cents
-      from ach_updates said join ach_entries entry
-        on entry.account_id = said.account_id and entry.transaction_id = said.transaction_id
-      where said.account_id = ${accountId} and said.update_number = 1
-        and said.action_at >= (select min(cut_off_at) - interval '1 day' from files)
-        and entry.file_id in (select id from files)
+      select count(*) as entries, coalesce(sum(amount_cents), 0) as cents
+      from (
+        select distinct entry.transaction_id, entry.presentment, entry.amount_cents
+        from ach_updates said
+          join ach_entries entry on entry.account_id = said.account_id
+            and entry.transaction_id = said.transaction_id
+          join files on files.id = entry.file_id
+        where said.account_id = ${accountId}
+          and said.action_at >= (select min(cut_off_at) - interval '1 day' from files)
+          and (said.action_at >= files.cut_off_at or said.update_number = 1 and entry.presentment = 0)
+      ) as answered
     )
     select greatest(sent.entries - told.entries, 0)::float8 as "sentCount",
       greatest(sent.cents - told.cents, 0)::float8 as "sentCents"

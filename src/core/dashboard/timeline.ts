@@ -2,7 +2,7 @@
 import { statesInGroups } from "../payments/moves.ts";
 import type { TransactionType } from "../payments/transaction.ts";
 import type { PastAttempt } from "./attempt-history-store.ts";
-import type { TransactionHistory } from "./merchant-transaction-store.ts";
+import type { EntryFile, TransactionHistory } from "./merchant-transaction-store.ts";
 
 export type StepKind =
   | "asked"
@@ -12,10 +12,12 @@ export type StepKind =
   | "taken_back"
   | "batched"
   | "sent_to_bank"
+  | "sent_again"
   | "settled"
   | "returned"
   | "rejected"
   | "notice"
+  | "account_updated"
   | "refund"
   | "refund_declined";
 
@@ -34,7 +36,7 @@ export interface Step {
 }
 
 export function buildTimeline(
-  found: Pick<TransactionHistory, "transaction" | "related" | "network" | "file">,
+  found: Pick<TransactionHistory, "transaction" | "related" | "network" | "files">,
   attempts: readonly PastAttempt[],
 ): readonly Step[] {
   const steps = [
@@ -60,17 +62,26 @@ function attemptStep({ type, outcome, finishedAt, answer }: PastAttempt): Step {
 
 function batchSteps({
   transaction,
-  file,
-}: Pick<TransactionHistory, "transaction" | "file">): readonly Step[] {
+  files,
+}: Pick<TransactionHistory, "transaction" | "files">): readonly Step[] {
   const { batchedAt, batchId } = transaction;
   if (batchedAt === null) return [];
-  const batched: Step = {
+  const latest: Step = {
     at: batchedAt,
     kind: "batched",
     ...(batchId !== null && { detail: `Batch ${batchId}` }),
   };
-  if (file === undefined || !file.isHandedOver) return [batched];
-  return [batched, { at: file.at, kind: "sent_to_bank", detail: file.name }];
+  const earlier = files
+    .slice(0, -1)
+    .flatMap((file) => [{ at: file.cutOffAt, kind: "batched" as const }, ...sentSteps(file)]);
+  return [...earlier, latest, ...files.slice(-1).flatMap(sentSteps)];
+}
+
+function sentSteps({ name, handedOverAt, presentment }: EntryFile): readonly Step[] {
+  if (handedOverAt === null) return [];
+  return [
+    { at: handedOverAt, kind: presentment > 0 ? "sent_again" : "sent_to_bank", detail: name },
+  ];
 }
 
 const REFUSED = statesInGroups("declined", "not_sent");

@@ -42,7 +42,7 @@ const EVENT_TABLE = {
   },
   "transaction.returned": {
     sentWhen:
-      "A bank returned an ACH entry: not approved, `DECLINED\\RETURNED`, with `action_date` and `ach_return_code`.",
+      "A bank returned an ACH entry: not approved, `DECLINED\\RETURNED`, with `action_date` and `ach_return_code`, and with `ach_retry_date` if it is presented again.",
     sentBy: ["ach"],
   },
   "transaction.rejected": {
@@ -51,7 +51,8 @@ const EVENT_TABLE = {
     sentBy: ["ach"],
   },
   "transaction.changed": {
-    sentWhen: "A bank reported changed bank details: `noc_data`, with `action_date`.",
+    sentWhen:
+      "A bank reported changed bank details: `noc_data`, with `action_date`, and `account_updated`: whether later entries use them.",
     sentBy: ["ach"],
   },
 } as const satisfies Readonly<Record<string, WebhookEventRow>>;

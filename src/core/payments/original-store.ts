@@ -5,12 +5,13 @@ import { Statement } from "../../db/statement.ts";
 import { withoutIndex } from "../../db/unindexed-sql.ts";
 import type { SecCode } from "../../values/bank.ts";
 import type { PaymentDetails } from "./payment-details.ts";
-import type { TenderType, TransactionState } from "./transaction.ts";
+import type { TenderType, TransactionState, TransactionType } from "./transaction.ts";
 import { HOLDER_VALUES, selectJson } from "./transaction-columns-sql.ts";
 
 export interface TokenOwner {
   /** A refund or reversal has no card of its own; its original has. */
   readonly originalId: string | null;
+  readonly transactionType: TransactionType;
   readonly state: TransactionState;
   /** The SEC code in the request of an ACH entry, if it had one. */
   readonly secCode: SecCode | null;
@@ -25,7 +26,7 @@ export interface PaidTender {
 }
 
 const FIND_TOKEN_OWNER = new Statement(sql`
-  select state, original_id as "originalId", sec_code_sent as "secCode",
+  select state, original_id as "originalId", transaction_type as "transactionType", sec_code_sent as "secCode",
     check_number as "checkNumber", ${selectJson(HOLDER_VALUES)} as details
   from transactions where account_id = $1::bigint and id = $2::bigint`);
 

@@ -132,7 +132,7 @@ function attemptAnswer(attempt: Attempt, verdict: Verdict, result: TransactionRe
   const isApproved = verdict.kind === "approved";
   return {
     outcome: isApproved || verdict.kind === "not_sent" ? verdict.kind : "declined",
-    originalId: attempt.originalId === attempt.transactionId ? undefined : attempt.originalId,
+    originalId: answeredOriginal(attempt),
     transactionId: attempt.transactionId,
     transactionType,
     tenderType: known.tenderType,
@@ -160,6 +160,11 @@ function attemptAnswer(attempt: Attempt, verdict: Verdict, result: TransactionRe
     formName: known.formName,
     formFields: known.formFields,
   };
+}
+
+/** A capture has the id of its original. The answer to a credit does not name its sale (F). */
+function answeredOriginal({ transactionType, transactionId, originalId }: Attempt) {
+  return transactionType === "CREDIT" || originalId === transactionId ? undefined : originalId;
 }
 
 function hasBalance(attempt: Attempt, { kind }: Verdict): boolean {

@@ -2,6 +2,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { Processor } from "../../ports/processor.ts";
+import type { BankAccounts } from "../bank-accounts/bank-accounts.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Verification, VerificationQuestion } from "../verification/verify-account.ts";
 import type { AnswerWriter } from "./answer.ts";
@@ -58,6 +59,7 @@ export interface PaymentNeeds {
   readonly traces: TraceSource;
   readonly processor: Processor;
   readonly banks: BankVerification;
+  readonly bankAccounts: BankAccounts;
   readonly payloads: PayloadReader;
   readonly cardTesting: CardTesting;
   readonly custody: KeyCustody;

@@ -6,6 +6,8 @@ import type { PaymentNeeds } from "./payment-needs.ts";
 export interface TokenHolder {
   /** The transaction that has the card or bank account: a refund has none of its own. */
   readonly holderId: string;
+  /** Undefined: it was purged. */
+  readonly holder: TokenOwner | undefined;
   /** The transaction that the token names. Undefined: it was purged. */
   readonly owner: TokenOwner | undefined;
 }
@@ -23,9 +25,10 @@ export async function findTokenHolder(
       : mayMove(owner.state, false, "reissue");
   if (!isFit) return undefined;
   let [holderId, holder] = [tokenId, owner];
-  while (holder?.originalId != null) {
+  // A credit has a bank account of its own, even if it is tied to a sale.
+  while (holder?.originalId != null && holder.transactionType !== "CREDIT") {
     holderId = holder.originalId;
     holder = await originals.findTokenOwner(accountId, holderId);
   }
-  return { holderId, owner };
+  return { holderId, holder, owner };
 }

@@ -50,7 +50,8 @@ const [text, number, flag] = [column("text"), column("number"), column("flag")];
 
 const BATCH_DATE = new Sql([`left((batched_at at time zone '${BATCH_ZONE}')::text, 16)`], []);
 
-const refundIds = (isOwn: Sql) => sql`case when has_refunds then (
+const refundIds = (isOwn: Sql) => sql`case when credited_sale_id is not null
+  then credited_sale_id::text when has_refunds then (
   select string_agg(refund.id::text, '|' order by refund.authorized_at, refund.id)
   from report_refunds refund
   where refund.original_id = record.id and ${isOwn}
@@ -134,7 +135,7 @@ const COLUMN_TABLE = {
   refund_balance: number(sql`refund_balance_cents * 0.01`, "What can still be refunded."),
   refund_id: text(
     refundIds(pinToAccount(sql`refund.account_id`, {})),
-    "The ids of its effective refunds and reversals, separated by a pipe, the newest last.",
+    "The ids of its effective refunds, credits and reversals, separated by a pipe, the newest last. For an ACH credit: the sale that it pays back.",
     { sqlOfRefunds: refundIds },
   ),
   state: text(sql`state_province`, "The customer's state."),

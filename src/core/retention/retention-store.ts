@@ -24,6 +24,11 @@ export class RetentionStore {
     return deleteOldRows(this.#db, { table: "ach_updates", key: "transaction_id", isOld, most });
   }
 
+  dropAchRetries(firstKept: string, most: number): Promise<number> {
+    const isOld = sql`transaction_id < ${firstKept}`;
+    return deleteOldRows(this.#db, { table: "ach_retries", key: "transaction_id", isOld, most });
+  }
+
   dropAchNotices(firstKept: string, most: number): Promise<number> {
     const isOld = sql`transaction_id < ${firstKept}`;
     return deleteOldRows(this.#db, { table: "ach_notices", key: "transaction_id", isOld, most });
@@ -65,6 +70,13 @@ export class RetentionStore {
     return this.#db.count`
       delete from form_claims where claimed_at < ${before} and ctid = any (array(
         select ctid from form_claims where claimed_at < ${before} limit ${most}))`;
+  }
+
+  /** Corrected bank accounts that no entry has used for as long as tokens are kept. */
+  dropCorrections(usedBefore: Temporal.Instant, most: number): Promise<number> {
+    return this.#db.count`
+      delete from bank_corrections where used_at < ${usedBefore} and ctid = any (array(
+        select ctid from bank_corrections where used_at < ${usedBefore} limit ${most}))`;
   }
 
   /** Verified bank accounts that must be verified again. */

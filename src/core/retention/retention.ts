@@ -64,6 +64,11 @@ function gonePayments(firstKept: string): PurgeStep[] {
       drop: (db, most) => new RetentionStore(db).dropAchUpdates(firstKept, most),
     },
     {
+      what: "ACH retries",
+      estimate: nothingMore,
+      drop: (db, most) => new RetentionStore(db).dropAchRetries(firstKept, most),
+    },
+    {
       what: "ACH notices",
       estimate: nothingMore,
       drop: (db, most) => new RetentionStore(db).dropAchNotices(firstKept, most),
@@ -82,16 +87,11 @@ function paymentSteps(
   at: Temporal.Instant,
 ): PurgeStep[] {
   const removals = new RemovalStore(owner);
-  const tokens = before(at, { months: settings.tokensMonths });
   const ids = before(at, { days: settings.unspentIdsDays });
   const passes = before(at, { days: PASSES_DAYS });
   const sales = before(at, { months: settings.transactionsMonths });
   return [
-    {
-      what: "tokens",
-      estimate: () => removals.countTokens(tokens),
-      drop: (db, most) => new RetentionStore(db).dropTokens(tokens, most),
-    },
+    ...tokenSteps(removals, before(at, { months: settings.tokensMonths })),
     {
       what: "unspent ids",
       estimate: () => removals.countOlder("issued_ids", "issued_at", ids),
@@ -133,6 +133,22 @@ function guardStep(removals: RemovalStore, at: Temporal.Instant): PurgeStep {
     estimate: () => removals.countOlder("duplicate_guards", "expires_at", old),
     drop: (db, most) => new RetentionStore(db).dropDuplicateGuards(old, most),
   };
+}
+
+/** Corrected bank accounts are kept as long as tokens, because they replace what tokens stand for. */
+function tokenSteps(removals: RemovalStore, tokens: Temporal.Instant): PurgeStep[] {
+  return [
+    {
+      what: "tokens",
+      estimate: () => removals.countTokens(tokens),
+      drop: (db, most) => new RetentionStore(db).dropTokens(tokens, most),
+    },
+    {
+      what: "corrected bank accounts",
+      estimate: () => removals.countOlder("bank_corrections", "used_at", tokens),
+      drop: (db, most) => new RetentionStore(db).dropCorrections(tokens, most),
+    },
+  ];
 }
 
 export interface WallPurgeNeeds extends PurgeNeeds {

@@ -2,10 +2,11 @@
  * Stores which bank accounts have passed verification for a merchant, and the lease of the process
  * that asks about one. Bank accounts are stored as fingerprints. Leases use the database's time.
  */
+import { columnArrays } from "../../db/arrays.ts";
 import type { Database } from "../../db/database.ts";
 import type { VerifierAnswer } from "../../ports/verifier.ts";
 import type { SecCode } from "../../values/bank.ts";
-import type { VerificationSettings, WhenUnavailable } from "./settings.ts";
+import { FREQUENCY_MAX_DAYS, type VerificationSettings, type WhenUnavailable } from "./settings.ts";
 
 /** A bank account of one merchant's customer. */
 export interface KnownBank {
@@ -43,6 +44,9 @@ interface LeaseRow {
   readonly is_held: boolean;
   readonly is_recent: boolean;
 }
+
+/** A pass of that time counts for no account. */
+const LONGER_THAN_VALID = { hours: 24 * (FREQUENCY_MAX_DAYS + 1) };
 
 export class VerificationStore {
   readonly #db: Database;
@@ -100,9 +104,15 @@ export class VerificationStore {
     return { kind: row?.is_held ? "being_asked" : "free" };
   }
 
-  /** A pass is stored even if another process has taken the lease meanwhile. */
-  async recordPass(bank: KnownBank, holder: string, passedAt: Temporal.Instant): Promise<void> {
-    const { accountId, fingerprint } = bank;
+  /**
+   * A pass is stored even if another process has taken the lease meanwhile. It is not stored if a
+   * return has ended the verification since the question.
+   */
+  async recordPass(
+    { accountId, fingerprint, since }: KnownBank & { readonly since: Temporal.Instant },
+    holder: string,
+    passedAt: Temporal.Instant,
+  ): Promise<void> {
     await this.#db.rows`
       with told as (
         update verification_leases
@@ -113,7 +123,27 @@ export class VerificationStore {
       insert into verification_passes as known (account_id, fingerprint, passed_at)
       values (${accountId}, ${fingerprint}, ${passedAt})
       on conflict (account_id, fingerprint) do update
-      set passed_at = greatest(known.passed_at, excluded.passed_at)`;
+      set passed_at = greatest(known.passed_at, excluded.passed_at)
+      where known.ended_at is null or known.ended_at < ${since}`;
+  }
+
+  /**
+   * Ends the verification of bank accounts, each at most once in a call. The row stays, so that a
+   * pass that was asked for before does not count either. `at` is business time.
+   */
+  async endVerifications(banks: readonly KnownBank[], at: Temporal.Instant): Promise<void> {
+    if (banks.length === 0) return;
+    const [accounts, fingerprints] = columnArrays(banks, ["accountId", "fingerprint"]);
+    await this.#db.rows`
+      insert into verification_passes as known (account_id, fingerprint, passed_at, ended_at)
+      select said.account_id, said.fingerprint, ${at.subtract(LONGER_THAN_VALID)}::timestamptz,
+        clock_timestamp()
+      from unnest(${accounts}::bigint[], ${fingerprints}::bytea[])
+          as said (account_id, fingerprint)
+        join verification_settings settings on settings.account_id = said.account_id
+      order by said.account_id, said.fingerprint
+      on conflict (account_id, fingerprint) do update
+      set passed_at = least(known.passed_at, excluded.passed_at), ended_at = excluded.ended_at`;
   }
 
   /** Stores a refusal or failure for requests that are waiting. Later requests ask again. */

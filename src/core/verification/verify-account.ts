@@ -79,8 +79,8 @@ export async function isVerifying(
 }
 
 /** Uses another digest purpose than the vault, so that rows of the two tables cannot be matched. */
-function verificationFingerprint(
-  { vault, custody }: VerificationNeeds,
+export function verificationFingerprint(
+  { vault, custody }: Pick<VerificationNeeds, "vault" | "custody">,
   bank: BankAccount,
 ): Uint8Array {
   const digest = Buffer.from(vault.bankFingerprint(bank)).toString("hex");

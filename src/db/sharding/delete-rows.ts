@@ -10,6 +10,7 @@ import { pinToAccount, runByGroup } from "./account-groups.ts";
 export interface OldRows {
   readonly table:
     | "ach_notices"
+    | "ach_retries"
     | "ach_updates"
     | "delivery_attempts"
     | "duplicate_guards"

@@ -53,6 +53,7 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   day_sums: { place: "account", why: "the sums of transactions of one account" },
   ach_entries: { place: "account", why: ACH },
   ach_notices: { place: "account", why: ACH },
+  ach_retries: { place: "account", why: ACH },
   ach_updates: { place: "account", why: ACH },
 
   ach_batches: { place: "coordinator", why: ACH_FILES },
@@ -110,6 +111,8 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   pos_terms: { place: "coordinator", why: POS },
   pos_users: { place: "coordinator", why: POS },
 
+  bank_blocks: { place: "coordinator", why: SETTINGS },
+  bank_corrections: { place: "coordinator", why: SETTINGS },
   form_claims: { place: "coordinator", why: SETTINGS },
   further_webhook_endpoints: { place: "coordinator", why: SETTINGS },
   payment_forms: { place: "coordinator", why: SETTINGS },

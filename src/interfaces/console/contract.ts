@@ -123,3 +123,17 @@ export interface DeliveryAttemptLine {
   readonly failure?: string;
   readonly answer?: string;
 }
+
+/** A bank account that may not be debited after a return. */
+export interface BankBlockRow {
+  /** The transaction that was returned. */
+  readonly transactionId: string;
+  /** The return code with its title. */
+  readonly reason: string;
+  readonly last4: string | null;
+  readonly blockedAt: string;
+}
+
+export interface BankBlockList {
+  readonly items: readonly BankBlockRow[];
+}

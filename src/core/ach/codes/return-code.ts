@@ -1,4 +1,5 @@
 /** Return codes: their titles, return windows, stages and return rate categories. */
+import { UNAUTHORIZED_RETURNS } from "../../bank-accounts/blocking-returns.ts";
 import { addBankingDays, nextBankingDay } from "../banking-days.ts";
 import { DISHONORS_AND_CONTESTS } from "./dishonor-codes.ts";
 import { RETURNS, type ReturnRow } from "./return-codes.ts";
@@ -30,7 +31,6 @@ export interface ReturnCode {
   readonly category: ReturnCategory;
 }
 
-const UNAUTHORIZED = new Set(["R05", "R07", "R10", "R11", "R29", "R51"]);
 const ADMINISTRATIVE = new Set(["R02", "R03", "R04"]);
 
 const CODES: ReadonlyMap<string, ReturnCode> = new Map(
@@ -86,6 +86,6 @@ function returnWindow(text: ReturnRow[1]): ReturnWindow {
 }
 
 function returnCategory(code: string): ReturnCategory {
-  if (UNAUTHORIZED.has(code)) return "unauthorized";
+  if (UNAUTHORIZED_RETURNS.has(code)) return "unauthorized";
   return ADMINISTRATIVE.has(code) ? "administrative" : "other";
 }

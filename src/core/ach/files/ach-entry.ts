@@ -16,6 +16,8 @@ import type { DraftBatch, DraftEntry } from "./draft-store.ts";
 import type { OutboundFile } from "./outbound-file.ts";
 
 const USUAL_DESCRIPTION = "PAYMENT";
+/** Required for an entry that is presented again. */
+const RETRY_DESCRIPTION = "RETRY PYMT";
 const SEQUENCE_DIGITS = 7;
 const ADDRESS_WIDTH = 10;
 /** Payment types with one authorization for several debits. */
@@ -47,7 +49,9 @@ export function batchHeader(
     discretionaryData: "",
     companyId: companyId(batch.accountId),
     secCode: batch.secCode,
-    entryDescription: entryDescription(batch.secCode, batch.direction, USUAL_DESCRIPTION),
+    entryDescription: batch.isRetry
+      ? RETRY_DESCRIPTION
+      : entryDescription(batch.secCode, batch.direction, USUAL_DESCRIPTION),
     descriptiveDate: "",
     effectiveDate: file.settlesOn,
     settlementDay: undefined,

@@ -18,6 +18,7 @@ export interface DraftBatch {
   readonly accountName: string;
   readonly secCode: SecCode;
   readonly direction: Direction;
+  readonly isRetry: boolean;
 }
 
 interface NextEntry {
@@ -70,7 +71,7 @@ export class DraftStore {
   async listBatches(fileId: string): Promise<DraftBatch[]> {
     return this.#db.rows<DraftBatch>`
       select batch.number, batch.account_id as "accountId", account.name as "accountName",
-        batch.sec_code as "secCode", batch.direction
+        batch.sec_code as "secCode", batch.direction, batch.is_retry as "isRetry"
       from ach_batches batch join accounts account on account.id = batch.account_id
       where batch.file_id = ${fileId} and batch.entry_count > 0 order by batch.number`;
   }
@@ -117,8 +118,8 @@ export class DraftStore {
       insert into ach_file_parts (file_id, part, sealed) values (${fileId}, ${part}, ${sealed})`;
   }
 
-  /** Removes entries that cannot be written into the file. */
-  async removeEntries(entries: readonly DraftEntry[]): Promise<void> {
+  /** Removes entries that cannot be written into the file. Their earlier entries stay. */
+  async removeEntries(fileId: string, entries: readonly DraftEntry[]): Promise<void> {
     await runByGroup(this.#db, entries, (group) => {
       const accounts = group.rows.map(({ accountId }) => accountId);
       const ids = group.rows.map(({ transactionId }) => transactionId);
@@ -126,7 +127,7 @@ export class DraftStore {
         delete from ach_entries entry
         using unnest(${accounts}::bigint[], ${ids}::bigint[]) as asked (account_id, id)
         where entry.account_id = asked.account_id and entry.transaction_id = asked.id
-          and ${pinToAccount(sql`entry.account_id`, group)}`;
+          and entry.file_id = ${fileId} and ${pinToAccount(sql`entry.account_id`, group)}`;
     });
   }
 

@@ -9,20 +9,13 @@ import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { lockUntilCommit } from "../../../db/locks/advisory-locks.ts";
 import { sql } from "../../../db/sql.ts";
-import type { SecCode } from "../../../values/bank.ts";
 import { IN_ACH_ENTRY_TYPES } from "../../payments/state-sql.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
-import type { Direction } from "../nacha/transaction-codes.ts";
 import { achMoment, SETTLED_AT } from "../settlement.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
+import type { EntryKind } from "./entry-kind.ts";
 import { FORCED, type OutboundFile } from "./outbound-file.ts";
-
-/** Entries of one kind go into one batch. */
-export interface EntryKind {
-  readonly accountId: string;
-  readonly secCode: SecCode;
-  readonly direction: Direction;
-}
+import { listRetryKinds, type Taken, takeRetries } from "./retry-claim-store.ts";
 
 export interface Chunk {
   readonly count: number;
@@ -73,12 +66,14 @@ export class EntryClaimStore {
   /** The kinds of entries that wait for a window, in the order of their batches. */
   async listWaitingKinds(cutOff: string, at: Temporal.Instant): Promise<EntryKind[]> {
     const accounts = await this.#listAccounts(cutOff);
-    return this.#needs.db.rows<EntryKind>`
-      select one.account_id as "accountId", ${secCode} as "secCode", ${direction} as direction
+    const first = await this.#needs.db.rows<EntryKind>`
+      select one.account_id as "accountId", ${secCode} as "secCode", ${direction} as direction,
+        false as "isRetry"
       from transactions one
       where one.account_id = any (${accounts}::bigint[]) and ${waiting}
         and one.authorized_at <= ${at}
       group by 1, 2, 3 order by 1, 2, 3`;
+    return [...first, ...(await listRetryKinds(this.#needs.db, accounts, at))];
   }
 
   /** The accounts whose entries go into this window. */
@@ -106,7 +101,9 @@ export class EntryClaimStore {
       const last = await lockCounter(db, connection.name);
       if (last + chunkSize > SEQUENCE_MAX) return undefined;
       const batch = await openBatch(db, file, kind);
-      const chunk = await this.#take(db, file, { kind, batch, after, last });
+      const claim = { kind, batch, after, last };
+      const taken = await this.#claim(db, file, claim);
+      const chunk = toChunk(taken, chunkSize);
       if (chunk === undefined) return undefined;
       await countChunk(db, file.id, { kind, batch, chunk });
       await moveCounter(db, connection.name, chunk.lastSequence);
@@ -114,11 +111,20 @@ export class EntryClaimStore {
     });
   }
 
+  #claim(db: Database, file: OutboundFile, claim: EntriesToClaim): Promise<Taken | undefined> {
+    const { connection, chunkSize } = this.#needs;
+    const firstTrace = Number(connection.odfi) * SEQUENCE_SIZE;
+    const { kind, batch, after, last } = claim;
+    if (!kind.isRetry) return this.#take(db, file, claim);
+    const numbers = { firstTrace, last, traceShown: TRACE_SHOWN, chunkSize };
+    return takeRetries(db, file, { kind, batch, after, numbers });
+  }
+
   async #take(
     db: Database,
     file: OutboundFile,
     { kind, batch, after, last }: EntriesToClaim,
-  ): Promise<Chunk | undefined> {
+  ): Promise<Taken | undefined> {
     const { connection, chunkSize } = this.#needs;
     const firstTrace = Number(connection.odfi) * SEQUENCE_SIZE;
     const [taken] = await db.rows<Taken>`
@@ -148,24 +154,19 @@ export class EntryClaimStore {
         (select sum(amount_cents) from marked) as amount_cents,
         count(*)::int as looked_at, max(id) as last_id, max(sequence) as last_sequence
       from placed`;
-    if (taken === undefined || taken.last_id === null) return undefined;
-    return {
-      count: taken.count,
-      amountCents: Number(taken.amount_cents),
-      lastId: taken.last_id,
-      lastSequence: taken.last_sequence,
-      isLast: taken.looked_at < chunkSize,
-    };
+    return taken;
   }
 }
 
-interface Taken {
-  readonly count: number;
-  readonly amount_cents: string | null;
-  readonly looked_at: number;
-  /** Null: no entries were waiting. */
-  readonly last_id: string | null;
-  readonly last_sequence: number;
+function toChunk(taken: Taken | undefined, chunkSize: number): Chunk | undefined {
+  if (taken === undefined || taken.last_id === null) return undefined;
+  return {
+    count: taken.count,
+    amountCents: Number(taken.amount_cents),
+    lastId: taken.last_id,
+    lastSequence: taken.last_sequence,
+    isLast: taken.looked_at < chunkSize,
+  };
 }
 
 interface EntriesToClaim {
@@ -196,17 +197,18 @@ async function openBatch(
   // Files of two banks may number batches of the same account at the same time.
   await lockUntilCommit(db, "bankBatches", accountId);
   await db.rows`
-    insert into ach_batches (account_id, file_id, number, account_number, sec_code, direction)
+    insert into ach_batches
+      (account_id, file_id, number, account_number, sec_code, direction, is_retry)
     select ${accountId}, ${fileId},
       1 + coalesce((select max(number) from ach_batches where file_id = ${fileId}), 0),
       1 + coalesce(
         (select max(account_number) from ach_batches where account_id = ${accountId}), 0),
-      ${kind.secCode}, ${kind.direction}
+      ${kind.secCode}, ${kind.direction}, ${kind.isRetry}
     on conflict on constraint ach_batches_one_of_a_kind do nothing`;
   const [batch] = await db.rows<Batch>`
     select number, (account_number - 1) % ${BATCH_ID_MAX}::int + 1 as batch_id from ach_batches
     where file_id = ${fileId} and account_id = ${accountId} and sec_code = ${kind.secCode}
-      and direction = ${kind.direction}`;
+      and direction = ${kind.direction} and is_retry = ${kind.isRetry}`;
   if (batch === undefined) throw new Error("The ACH batch was not found after it was inserted.");
   return batch;
 }

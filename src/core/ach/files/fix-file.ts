@@ -12,10 +12,11 @@ import type { BankConnection } from "../connections/bank-connection.ts";
 import { openOffsetAccount } from "../connections/offset-account.ts";
 import type { AchEntry } from "../nacha/ach-file.ts";
 import { AchFileWriter } from "../nacha/file-writer.ts";
-import { rejectedUpdate } from "../updates/entry-update.ts";
+import { rejectedUpdate, type UnsentEntry } from "../updates/entry-update.ts";
 import { writeUpdates } from "../updates/write-updates.ts";
 import { batchHeader, fileHeader, toAchEntry } from "./ach-entry.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
+import { CurrentBanks } from "./current-banks.ts";
 import { type DraftBatch, type DraftEntry, DraftStore } from "./draft-store.ts";
 import { type AccountTotals, offsetBatch } from "./offset.ts";
 import type { OutboundFile } from "./outbound-file.ts";
@@ -53,7 +54,8 @@ class FileWriting {
   readonly #writer = new AchFileWriter();
   readonly #digest = createHash("sha256");
   readonly #totals = new Map<string, AccountTotals>();
-  readonly #unfit: DraftEntry[] = [];
+  readonly #unfit: (DraftEntry & UnsentEntry)[] = [];
+  readonly #banks: CurrentBanks;
   #batch: DraftBatch | undefined;
   #batchesLeft: DraftBatch[] = [];
   #lastBatchNumber = 0;
@@ -63,6 +65,7 @@ class FileWriting {
 
   constructor(work: WritingNeeds) {
     this.#work = work;
+    this.#banks = new CurrentBanks(work.needs, work.db);
   }
 
   async run(): Promise<number | undefined> {
@@ -72,7 +75,7 @@ class FileWriting {
     this.#add(this.#writer.startFile(fileHeader(file, connection)));
     await this.#writeEntries();
     if (this.#unfit.length > 0) {
-      await draft.removeEntries(this.#unfit);
+      await draft.removeEntries(file.id, this.#unfit);
       await writeUpdates(needs, db, {
         updates: this.#unfit.map(rejectedUpdate),
         at: file.cutOffAt,
@@ -106,8 +109,13 @@ class FileWriting {
   async #writeEntry(draft: DraftEntry): Promise<void> {
     const { odfi } = this.#work.connection;
     const batch = this.#batchesLeft.find(({ number }) => number === draft.batchNumber);
-    const bank = await this.#openBank(draft);
-    const entry = batch && bank && toAchEntry(batch, draft, { bank, odfi });
+    const kept = await this.#openBank(draft);
+    const current = batch && kept && (await this.#banks.findCurrent(draft, kept, batch.direction));
+    if (current?.kind === "blocked") {
+      this.#unfit.push({ ...draft, reason: current.reason });
+      return;
+    }
+    const entry = batch && current && toAchEntry(batch, draft, { bank: current.bank, odfi });
     if (batch === undefined || entry === undefined) {
       this.#unfit.push(draft);
       return;

@@ -34,6 +34,7 @@ export function offsetBatch(totals: AccountTotals, plan: OffsetPlan): AchBatch {
     accountName: totals.accountName,
     secCode: "CCD",
     direction: "credit",
+    isRetry: false,
   };
   const amounts = [
     ...pieces(totals.debitCents).map((cents) => ["credit", cents] as const),

@@ -16,7 +16,7 @@ import type { EntryKey } from "./entry-update.ts";
 export interface EntryEvent extends EntryKey {
   readonly event: EventSentBy<"ach">;
   /** Fields that an answer does not have. */
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
 interface Listening {

@@ -1,4 +1,5 @@
 /** Changes of an entry's state, and notices about it, that come from the ACH network. */
+import type { Secret } from "../../../values/secret.ts";
 
 export type UpdateState = "settled" | "returned" | "rejected";
 export type UpdateStatus = "SETTLED\\FUNDED" | "DECLINED\\RETURNED" | "DECLINED\\ERRORS";
@@ -13,6 +14,8 @@ export interface EntryUpdate extends EntryKey {
   readonly returnCode: string | undefined;
   /** The return came after the entry had settled. */
   readonly isLate: boolean;
+  /** Why an entry was not sent, in place of the result of its verification. */
+  readonly reason?: string | undefined;
 }
 
 /** The status texts of reports (F). */
@@ -27,8 +30,13 @@ export function settledUpdate({ accountId, transactionId }: EntryKey): EntryUpda
 }
 
 /** For an entry that could not be written into a file and was never sent. */
-export function rejectedUpdate({ accountId, transactionId }: EntryKey): EntryUpdate {
-  return { accountId, transactionId, state: "rejected", returnCode: undefined, isLate: false };
+export function rejectedUpdate({ accountId, transactionId, reason }: UnsentEntry): EntryUpdate {
+  const returnCode = undefined;
+  return { accountId, transactionId, state: "rejected", returnCode, isLate: false, reason };
+}
+
+export interface UnsentEntry extends EntryKey {
+  readonly reason?: string | undefined;
 }
 
 /** Information about an entry that does not change its state. */
@@ -37,4 +45,8 @@ export interface EntryNotice extends EntryKey {
   readonly code: string;
   /** Masked. */
   readonly detail: string;
+  /** The corrected data of a change, with whole account numbers. */
+  readonly corrected?: Secret | undefined;
+  /** The corrected data replaced the stored bank account. */
+  readonly isApplied?: boolean;
 }

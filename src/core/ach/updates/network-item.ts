@@ -1,4 +1,5 @@
 /** One return or notice in a bank's file, and its effect on our entry. Pure. */
+import type { Secret } from "../../../values/secret.ts";
 import { findReturnCode } from "../codes/return-code.ts";
 import type { EntryKey, EntryNotice, EntryUpdate } from "./entry-update.ts";
 
@@ -12,6 +13,8 @@ export interface NetworkItem {
   readonly amountCents: number;
   /** More information, masked. */
   readonly detail: string;
+  /** The corrected data of a notification of change, with whole account numbers. */
+  readonly corrected?: Secret | undefined;
 }
 
 /** A sent entry, read under a lock. */
@@ -32,8 +35,8 @@ export function judgeItem(item: NetworkItem, entry: SentEntry | undefined): Verd
   if (entry === undefined) return { kind: "unmatched", reason: "unknown_entry" };
   if (item.kind === "return") return judgeReturn(item, entry);
   const { accountId, transactionId } = entry;
-  const { kind, code, detail } = item;
-  return { kind: "notice", notice: { accountId, transactionId, kind, code, detail } };
+  const { kind, code, detail, corrected } = item;
+  return { kind: "notice", notice: { accountId, transactionId, kind, code, detail, corrected } };
 }
 
 function judgeReturn(item: NetworkItem, entry: SentEntry): Verdict {

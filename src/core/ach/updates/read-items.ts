@@ -1,4 +1,5 @@
-/** Reads returns and notices from a bank's file. Pure. The result has no whole account numbers. */
+/** Reads returns and notices from a bank's file. Pure. Whole account numbers are secrets. */
+import { Secret } from "../../../values/secret.ts";
 import { nocData } from "../codes/corrected-data.ts";
 import type { AchAddenda, AchEntry } from "../nacha/ach-file.ts";
 import { errorText } from "../nacha/file-error.ts";
@@ -47,6 +48,7 @@ function addendaItem(addenda: AchAddenda): Omit<NetworkItem, "line" | "amountCen
         kind: "change",
         ...codeAndTrace(addenda),
         detail: nocData(addenda.code, addenda.correctedData),
+        corrected: new Secret(addenda.correctedData),
       };
     case "refused_change":
       return { kind: "refused_change", ...codeAndTrace(addenda), detail: addenda.changeCode };

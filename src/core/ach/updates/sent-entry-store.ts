@@ -49,13 +49,16 @@ export class SentEntryStore {
     const accounts = accountId === undefined ? await this.#listAccounts() : [accountId];
     const found = await this.#db.rows<FoundEntry & { readonly fileId: string }>`
       select ${FOUND}, file_id as "fileId" from ach_entries
-      where account_id = any (${accounts}::bigint[]) and transaction_id = ${transactionId}`;
+      where account_id = any (${accounts}::bigint[]) and transaction_id = ${transactionId}
+      order by presentment`;
     const files = await this.#db.rows<{ id: string }>`
       select id from ach_files
       where id = any (${found.map(({ fileId }) => fileId)}::bigint[]) and state = 'handed_over'`;
     const sent = new Set(files.map(({ id }) => id));
     const entries = found.filter(({ fileId }) => sent.has(fileId));
-    return this.#lockEntries(entries.map(({ fileId, ...entry }) => entry));
+    // Sorted, so that the last entry of a transaction is the one that remains.
+    const latest = new Map(entries.map(({ fileId, ...entry }) => [entry.accountId, entry]));
+    return this.#lockEntries([...latest.values()]);
   }
 
   /** The next entries of a file, in order and in any state. */
@@ -72,7 +75,10 @@ export class SentEntryStore {
     return this.#lockEntries(next);
   }
 
-  /** Locks in the order of the keys, and returns the entries in the given order with their states. */
+  /**
+   * Locks in the order of the keys, and returns the entries in the given order with their states. An
+   * entry whose transaction was presented again was returned, whatever happened to the transaction.
+   */
   async #lockEntries<Entry extends FoundEntry>(
     entries: readonly Entry[],
   ): Promise<(Entry & Pick<SentEntry, "state">)[]> {
@@ -80,12 +86,17 @@ export class SentEntryStore {
     await runByGroup(this.#db, entries, async (group) => {
       const accounts = group.rows.map(({ accountId }) => accountId);
       const ids = group.rows.map(({ transactionId }) => transactionId);
+      const presentments = group.rows.map(({ presentment }) => presentment);
       const rows = await this.#db.rows<{ place: string; state: SentEntry["state"] }>`
-        select asked.place, one.state
-        from unnest(${accounts}::bigint[], ${ids}::bigint[])
-            with ordinality as asked (account_id, id, place)
+        select asked.place,
+          case when coalesce(retry.retry_number, 0) > asked.presentment then 'returned'
+            else one.state end as state
+        from unnest(${accounts}::bigint[], ${ids}::bigint[], ${presentments}::smallint[])
+            with ordinality as asked (account_id, id, presentment, place)
           join transactions one on one.account_id = asked.account_id and one.id = asked.id
             and ${pinToAccount(sql`one.account_id`, group)}
+          left join ach_retries retry on retry.account_id = one.account_id
+            and retry.transaction_id = one.id and ${pinToAccount(sql`retry.account_id`, group)}
         order by one.account_id, one.id
         for update of one`;
       for (const { place, state } of rows) {
@@ -105,7 +116,7 @@ export class SentEntryStore {
   }
 }
 
-type FoundEntry = Omit<SentEntry, "state">;
+type FoundEntry = Omit<SentEntry, "state"> & { readonly presentment: number };
 
 const FOUND = sql`account_id as "accountId", transaction_id as "transactionId",
-  lpad(trace_number::text, 15, '0') as trace, amount_cents as "amountCents"`;
+  lpad(trace_number::text, 15, '0') as trace, amount_cents as "amountCents", presentment`;

@@ -33,6 +33,30 @@ export class UpdateStore {
     });
   }
 
+  /**
+   * A credit that was returned or rejected has paid nothing back, so its sale can be credited again.
+   * Call it once for each return.
+   */
+  async releaseCredits(updates: readonly EntryUpdate[]): Promise<void> {
+    const failed = updates.filter(({ state }) => state !== "settled");
+    await runByGroup(this.#db, failed, async (group) => {
+      const [accounts, ids] = columnArrays(group.rows, KEY);
+      const credits = await this.#db.rows<FailedCredit>`
+        select credit.account_id as "accountId", credit.original_id as "saleId",
+          sum(credit.amount_cents)::int as cents
+        from unnest(${accounts}::bigint[], ${ids}::bigint[]) as said (account_id, id)
+          join transactions credit on credit.account_id = said.account_id
+            and credit.id = said.id and ${pinToAccount(sql`credit.account_id`, group)}
+        where credit.transaction_type = 'CREDIT' and credit.original_id is not null
+        group by 1, 2 order by 1, 2`;
+      for (const { accountId, saleId, cents } of credits) {
+        await this.#db.rows`
+          update transactions set refunded_cents = refunded_cents - ${cents}::int
+          where account_id = ${accountId} and id = ${saleId}`;
+      }
+    });
+  }
+
   /** At most one notice per transaction in a call. Reports show changes too. */
   async saveNotices(notices: readonly EntryNotice[], at: Temporal.Instant): Promise<void> {
     await runByGroup(this.#db, notices, async (group) => {
@@ -44,19 +68,23 @@ export class UpdateStore {
 
   async #moveTransactions(group: AccountGroup<EntryUpdate>): Promise<void> {
     const rows = group.rows.map((update) => ({ ...update, status: UPDATE_STATUS[update.state] }));
-    const [accounts, ids, states, statuses, codes] = columnArrays(rows, [
+    const [accounts, ids, states, statuses, codes, reasons] = columnArrays(rows, [
       "accountId",
       "transactionId",
       "state",
       "status",
       "returnCode",
+      "reason",
     ]);
     await this.#db.rows`
       update transactions one
       set state = said.state, message = said.status,
-        return_code = coalesce(said.code, one.return_code)
+        return_code = coalesce(said.code, one.return_code),
+        verification_message = coalesce(said.reason, one.verification_message),
+        verification_passed = case when said.reason is null then one.verification_passed
+          else false end
       from unnest(${accounts}::bigint[], ${ids}::bigint[], ${states}::text[], ${statuses}::text[],
-        ${codes}::text[]) as said (account_id, id, state, status, code)
+        ${codes}::text[], ${reasons}::text[]) as said (account_id, id, state, status, code, reason)
       where one.account_id = said.account_id and one.id = said.id
         and ${pinToAccount(sql`one.account_id`, group)}`;
   }
@@ -114,21 +142,30 @@ export class UpdateStore {
   }
 
   async #insertNotices(rows: readonly Numbered<EntryNotice>[], at: Temporal.Instant) {
-    const [accounts, ids, numbers, kinds, codes, details] = columnArrays(rows, [
+    const said = rows.map((notice) => ({ ...notice, isApplied: notice.isApplied === true }));
+    const [accounts, ids, numbers, kinds, codes, details, applied] = columnArrays(said, [
       ...KEY,
       "number",
       "kind",
       "code",
       "detail",
+      "isApplied",
     ]);
     await this.#db.rows`
       insert into ach_notices
-        (account_id, transaction_id, notice_number, kind, code, detail, action_at)
-      select account_id, id, number, kind, code, detail, ${at}::timestamptz
+        (account_id, transaction_id, notice_number, kind, code, detail, action_at, is_applied)
+      select account_id, id, number, kind, code, detail, ${at}::timestamptz, is_applied
       from unnest(${accounts}::bigint[], ${ids}::bigint[], ${numbers}::smallint[],
-        ${kinds}::text[], ${codes}::text[], ${details}::text[])
-        as said (account_id, id, number, kind, code, detail)`;
+        ${kinds}::text[], ${codes}::text[], ${details}::text[], ${applied}::boolean[])
+        as said (account_id, id, number, kind, code, detail, is_applied)`;
   }
+}
+
+/** The credits of one sale that paid nothing back. */
+interface FailedCredit {
+  readonly accountId: string;
+  readonly saleId: string;
+  readonly cents: number;
 }
 
 const KEY = ["accountId", "transactionId"];

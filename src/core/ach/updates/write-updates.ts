@@ -2,8 +2,13 @@
 import type { Database } from "../../../db/database.ts";
 import { defineEmitter } from "../../outbox/webhook-events.ts";
 import type { AchNeeds } from "../ach-needs.ts";
+import { achDay } from "../settlement.ts";
+import { applyCorrections } from "./apply-corrections.ts";
 import { type EntryEvent, EntryEventStore } from "./entry-event-store.ts";
 import type { EntryNotice, EntryUpdate } from "./entry-update.ts";
+import { planRetries } from "./plan-retries.ts";
+import { rememberReturns } from "./remember-returns.ts";
+import type { EntryRetry } from "./retry-store.ts";
 import { UpdateStore } from "./update-store.ts";
 
 /** Which webhook event reports an update or a notice of an entry. */
@@ -22,24 +27,48 @@ export interface EntryChanges {
 }
 
 export async function writeUpdates(
-  { writeAnswer, clock }: Pick<AchNeeds, "writeAnswer" | "clock">,
+  needs: Pick<AchNeeds, "writeAnswer" | "clock" | "vault" | "custody">,
   db: Database,
-  { updates = [], notices = [], at }: EntryChanges,
+  { updates = [], notices: given = [], at }: EntryChanges,
 ): Promise<void> {
+  const { writeAnswer, clock } = needs;
   const store = new UpdateStore(db);
   await store.saveUpdates(updates, at);
+  await store.releaseCredits(updates);
+  await rememberReturns(needs, db, { updates, at });
+  const retries = await planRetries(db, updates, at);
+  const notices = await applyCorrections(needs, db, { notices: given, at });
   await store.saveNotices(notices, at);
   const changes = notices.filter(({ kind }) => kind === "change");
-  const news = [...updates.map(updateEvent), ...changes.map(changeEvent)];
+  const news = [
+    ...updates.map((update) => updateEvent(update, retries.get(update))),
+    ...changes.map(changeEvent),
+  ];
   await new EntryEventStore(db, writeAnswer).writeEvents(news, { at, now: clock.wall() });
 }
 
-function updateEvent({ accountId, transactionId, state, returnCode }: EntryUpdate): EntryEvent {
-  const fields = returnCode === undefined ? {} : { ach_return_code: returnCode };
+function updateEvent(update: EntryUpdate, retry: EntryRetry | undefined): EntryEvent {
+  const { accountId, transactionId, state, returnCode, reason } = update;
+  const fields = {
+    ...(returnCode !== undefined && { ach_return_code: returnCode }),
+    ...(reason !== undefined && {
+      ach_verification_passed: false,
+      ach_verification_message: reason,
+    }),
+    ...(retry !== undefined && retryFields(retry)),
+  };
   return { accountId, transactionId, event: ENTRY_EVENTS[state], fields };
 }
 
-function changeEvent({ accountId, transactionId, detail }: EntryNotice): EntryEvent {
-  const fields = { noc_data: detail };
+function retryFields({ retryNumber, retryAt }: EntryRetry) {
+  return {
+    ...(retryNumber > 0 && { ach_retry_number: retryNumber }),
+    ...(retryAt !== null && { ach_retry_date: achDay(retryAt).toString() }),
+  };
+}
+
+function changeEvent(notice: EntryNotice): EntryEvent {
+  const { accountId, transactionId, detail, isApplied = false } = notice;
+  const fields = { noc_data: detail, account_updated: isApplied };
   return { accountId, transactionId, event: ENTRY_EVENTS.change, fields };
 }

@@ -22,7 +22,7 @@ const TRIES_MAX = 10;
 /** Undefined: the payment may go on. Otherwise the id of the first payment. */
 export async function claimGuard(
   db: Database,
-  { attempt, claim: { guard } }: NewAttempt,
+  { attempt, claim: { guard } }: Pick<NewAttempt, "attempt" | "claim">,
 ): Promise<string | undefined> {
   if (guard === undefined) return undefined;
   for (let tried = 0; tried < TRIES_MAX; tried++) {

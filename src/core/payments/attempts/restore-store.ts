@@ -178,13 +178,14 @@ async function reserveAgain(
 ): Promise<boolean> {
   const state: TransactionState | undefined =
     transactionType === "CAPTURE" ? "capturing" : undoing(transactionType, note.isVoid);
-  const refunded = transactionType === "REFUND" ? amount : 0;
+  const isCredit = transactionType === "CREDIT";
+  const refunded = transactionType === "REFUND" || isCredit ? amount : 0;
   const reserved = await db.count`
     update transactions set refunded_cents = refunded_cents + ${refunded}::int,
       state = coalesce(${state}::text, state)
     where account_id = ${accountId} and id = ${originalId} and state = ${note.priorState}
       and refunded_cents + ${refunded}::int <= amount_cents
-      and (tender_type = 'CARD' or batched_at is null)`;
+      and (tender_type = 'CARD' or batched_at is null or ${isCredit})`;
   return reserved === 1;
 }
 

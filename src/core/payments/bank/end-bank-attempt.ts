@@ -1,4 +1,5 @@
 /** Ends ACH attempts without asking anyone outside. */
+import { blockReason } from "../../bank-accounts/blocking-returns.ts";
 import type { PaymentOutcome } from "../answer.ts";
 import type { Attempt } from "../attempts/attempt.ts";
 import { finishAttempt, type Occasion } from "../conclude.ts";
@@ -27,6 +28,18 @@ export async function finishStoredAccount(
     { ...acceptedVerdict(attempt, "APPROVED"), verification },
     occasion,
   );
+}
+
+/** An earlier return blocks the bank account. The answer is the one of a failed verification. */
+export async function finishBlockedEntry(
+  needs: PaymentNeeds,
+  attempt: Attempt,
+  returnCode: string,
+): Promise<PaymentOutcome> {
+  const isVerifying = await needs.banks.isVerifying(attempt.accountId);
+  const refusal = { isPassed: false, message: blockReason(returnCode) };
+  const verdict = notBatchedVerdict(isVerifying ? refusal : undefined);
+  return finishAttempt(needs, attempt, verdict, "request");
 }
 
 /** For an attempt whose process crashed. */

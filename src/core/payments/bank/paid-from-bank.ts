@@ -1,19 +1,26 @@
 /** Finds the bank account of an ACH payment: the one that was sent, or that a token stands for. */
 import type { SecCode } from "../../../values/bank.ts";
 import type { Account } from "../../accounts/account-store.ts";
+import type { BankTrail } from "../../bank-accounts/bank-trail.ts";
 import type { BankAccount } from "../../vault/vault.ts";
 import type { PaymentDetails } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BankSource } from "../payment-request.ts";
-import { findTokenHolder } from "../token-holder.ts";
+import { findTokenHolder, type TokenHolder } from "../token-holder.ts";
 
 export interface PaidFromBank {
+  /** With the corrections that its bank has sent. */
   readonly bank: BankAccount;
+  /** The one that was sent, or that the token stands for. */
+  readonly asked: BankAccount;
+  readonly trail: BankTrail;
   /** The payment that is reissued. */
   readonly original: ReissuedEntry | undefined;
 }
 
 export interface ReissuedEntry {
+  /** The sale that a credit pays back. Undefined: the token is not of a sale, or it was purged. */
+  readonly saleId: string | undefined;
   readonly secCode: SecCode | undefined;
   readonly checkNumber: string | undefined;
   /** Names and address, used if the request has none. */
@@ -26,17 +33,35 @@ export async function findPaidFromBank(
   { id: accountId }: Account,
   { sent, tokenId, accountType }: BankSource,
 ): Promise<PaidFromBank | undefined> {
-  if (tokenId === undefined) return sent && { bank: sent, original: undefined };
+  if (tokenId === undefined) {
+    return sent && { ...(await followToCurrentBank(needs, accountId, sent)), original: undefined };
+  }
   const holder = await findTokenHolder(needs, accountId, tokenId);
   const now = needs.clock.business();
   const kept = holder && (await needs.vault.openBank(accountId, holder.holderId, now));
   if (kept === undefined) return undefined;
   const owner = holder?.owner;
   const original = {
+    saleId: findCreditedSale(holder),
     secCode: owner?.secCode ?? undefined,
     checkNumber: owner?.checkNumber ?? undefined,
     details: owner?.details,
   };
-  const bank = sent ?? { ...kept, accountType: accountType ?? kept.accountType };
-  return { bank, original };
+  const asked = sent ?? { ...kept, accountType: accountType ?? kept.accountType };
+  return { ...(await followToCurrentBank(needs, accountId, asked)), original };
+}
+
+/** A credit names the sale that it pays back. */
+function findCreditedSale(found: TokenHolder | undefined): string | undefined {
+  if (found?.holder?.transactionType === "SALE") return found.holderId;
+  return found?.holder?.originalId ?? undefined;
+}
+
+async function followToCurrentBank(
+  { bankAccounts }: PaymentNeeds,
+  accountId: string,
+  asked: BankAccount,
+) {
+  const trail = await bankAccounts.findCurrentBank(accountId, asked);
+  return { bank: trail.bank, asked, trail };
 }

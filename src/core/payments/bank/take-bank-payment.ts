@@ -12,14 +12,16 @@ import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
 import { beginAttempt, newPaymentFingerprint } from "../attempts/begin.ts";
 import { duplicateGuard } from "../attempts/duplicate-guard.ts";
 import { commonNote, newAttempt, requestClaim } from "../attempts/new-attempt.ts";
+import { answerRepetition } from "../attempts/repeat.ts";
 import { finishAttempt } from "../conclude.ts";
 import type { PaymentDetails } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BankPayment } from "../payment-request.ts";
 import { bankVerdict } from "./bank-verdict.ts";
-import { finishStoredAccount } from "./end-bank-attempt.ts";
+import { finishBlockedEntry, finishStoredAccount } from "./end-bank-attempt.ts";
 import { findPaidFromBank, type PaidFromBank } from "./paid-from-bank.ts";
 import { isSecCodeAllowed, outgoingSecCode, secRuleRefusal } from "./sec-rules.ts";
+import { beginTiedCredit } from "./tied-credit.ts";
 
 /** An ACH payment with everything that is known before it is stored. */
 interface Entry {
@@ -40,16 +42,37 @@ export async function takeBankPayment(
   account: Account,
   payment: BankPayment,
 ): Promise<PaymentOutcome> {
-  if (payment.type === "CREDIT" && !account.allowsCredit) return refused("credit_not_allowed");
+  const needsPermission = payment.type === "CREDIT" && !account.allowsCredit;
+  const isReissue = payment.bank.tokenId !== undefined;
+  if (needsPermission && !isReissue) return refused("credit_not_allowed");
   const source = await findPaidFromBank(needs, account, payment.bank);
   if (source === undefined) return refused("token_not_fit");
+  // A credit that pays back a sale needs no permission.
+  const hasSale = source.original?.saleId !== undefined;
+  if (needsPermission && !hasSale) return refused("credit_not_allowed");
   const entry = completeEntry(account, payment, source);
   const why = entryRefusal(entry);
   if (why !== undefined) return refused(why);
-  const begun = await prepareBankAttempt(needs, entry);
-  const early = await beginAttempt(needs, begun);
-  if (early !== undefined) return early;
+  const begun = await beginEntry(needs, await prepareBankAttempt(needs, entry), entry);
+  if (begun.kind !== "begun") return begun;
   return verifyOrStore(needs, begun.attempt, entry);
+}
+
+/** A credit by the token of a sale pays that sale back, unless the account may send free credits. */
+async function beginEntry(
+  needs: PaymentNeeds,
+  claimed: NewAttempt,
+  { account, payment, source }: Entry,
+): Promise<PaymentOutcome | { readonly kind: "begun"; readonly attempt: Attempt }> {
+  const saleId = source.original?.saleId;
+  const isFree = account.allowsCredit && account.allowsFreeCredit;
+  const isTied = payment.type === "CREDIT" && !isFree;
+  if (isTied && saleId !== undefined) {
+    const begun = await beginTiedCredit(needs, claimed, saleId);
+    return begun.kind === "not_first" ? answerRepetition(needs, claimed) : begun;
+  }
+  const early = await beginAttempt(needs, claimed);
+  return early ?? { kind: "begun", attempt: claimed.attempt };
 }
 
 /** A reissue takes what was not sent from the original payment. */
@@ -83,13 +106,13 @@ async function prepareBankAttempt(needs: PaymentNeeds, entry: Entry): Promise<Ne
     originalId: undefined,
     amount: payment.type === "STORE" ? NOTHING : payment.amount,
     fingerprint: newPaymentFingerprint(needs, payment, () =>
-      needs.vault.bankFingerprint(source.bank),
+      needs.vault.bankFingerprint(source.asked),
     ),
     note: writeNote(entry),
     leaseMs: VERIFICATION_LEASE_MS,
   });
   const guard = duplicateGuard(account, { attempt, payment }, () =>
-    needs.vault.bankFingerprint(source.bank),
+    needs.vault.bankFingerprint(source.asked),
   );
   const sealed = await needs.vault.sealBank(account.id, transactionId, source.bank);
   return { attempt, claim: requestClaim(payment, guard), source: { kind: "bank", sealed } };
@@ -122,11 +145,25 @@ async function verifyOrStore(
   const { type, bank } = entry.payment;
   const isKept = type === "STORE" && bank.validates !== true;
   if (isKept) return finishStoredAccount(needs, attempt, "request");
+  const block = await findBlock(needs, entry);
+  if (block !== undefined) return finishBlockedEntry(needs, attempt, block);
   const verification = await needs.banks.verify(
     entry.account,
     verificationQuestion(attempt, entry),
   );
+  // A return may have arrived while the provider was asked. Files check once more (fix-file.ts).
+  const later = verification.kind === "passed" ? await findBlock(needs, entry) : undefined;
+  if (later !== undefined) return finishBlockedEntry(needs, attempt, later);
   return finishAttempt(needs, attempt, bankVerdict(attempt, verification), "request");
+}
+
+/** Only debits are blocked. */
+async function findBlock(
+  { bankAccounts }: PaymentNeeds,
+  { account, payment, source }: Entry,
+): Promise<string | undefined> {
+  if (payment.type !== "SALE") return undefined;
+  return bankAccounts.findBlockingCode(account.id, source.trail);
 }
 
 function verificationQuestion(attempt: Attempt, entry: Entry): VerificationQuestion {

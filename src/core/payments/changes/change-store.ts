@@ -70,8 +70,7 @@ export class ChangeStore {
   async start(change: ChangeStart, oldestIssuedId: Temporal.Instant): Promise<Begun> {
     return this.#beginChecked(change.claimed.attempt, async (db) => {
       const claims = new RequestClaimStore(db);
-      if (!(await claims.spendClaim(change.claimed, oldestIssuedId)))
-        throw new RolledBack({ kind: "not_first" });
+      await spendClaims(db, change.claimed, oldestIssuedId);
       const original = await lockOriginal(db, change.accountId, change.originalId);
       if (original === undefined) throw refused("token_not_fit");
       const judgment = change.judge(original);
@@ -83,19 +82,11 @@ export class ChangeStore {
     });
   }
 
-  /**
-   * A new transaction that claims an id, a key and a guard, or some of them: all are spent, or none. The
-   * guard comes last, so a repetition is not refused as a duplicate of itself.
-   */
+  /** A new transaction that claims an id, a key and a guard, or some of them. */
   startNew(begun: NewAttempt, oldestIssuedId: Temporal.Instant): Promise<Begun> {
     return this.#beginChecked(begun.attempt, async (db) => {
-      const claims = new RequestClaimStore(db);
-      if (!(await claims.spendClaim(begun, oldestIssuedId)))
-        throw new RolledBack({ kind: "not_first" });
-      const firstTransactionId = await claimGuard(db, begun);
-      if (firstTransactionId !== undefined)
-        throw new RolledBack({ kind: "refused", why: "duplicate", firstTransactionId });
-      await claims.writeAttempt(begun);
+      await spendClaims(db, begun, oldestIssuedId);
+      await new RequestClaimStore(db).writeAttempt(begun);
       return { kind: "begun", attempt: begun.attempt };
     });
   }
@@ -118,6 +109,22 @@ export class ChangeStore {
       throw error;
     }
   }
+}
+
+/**
+ * Spends the id, the key and the guard against duplicates that an attempt claims: all of them, or none.
+ * The guard comes last, so a repetition is not refused as a duplicate of itself.
+ */
+async function spendClaims(
+  db: Database,
+  claimed: ChangeStart["claimed"],
+  oldestIssuedId: Temporal.Instant,
+): Promise<void> {
+  if (!(await new RequestClaimStore(db).spendClaim(claimed, oldestIssuedId)))
+    throw new RolledBack({ kind: "not_first" });
+  const firstTransactionId = await claimGuard(db, claimed);
+  if (firstTransactionId !== undefined)
+    throw new RolledBack({ kind: "refused", why: "duplicate", firstTransactionId });
 }
 
 function refused(why: Refusal): RolledBack {

@@ -19,6 +19,8 @@ import {
 } from "../transaction-columns-sql.ts";
 
 const CHANGING = groupArray("changing");
+/** They reserve their amount in the refunded amount of their original. */
+const PAYING_BACK: readonly string[] = ["REFUND", "CREDIT"];
 
 export class FinishChangeStore {
   readonly #db: DatabasePool;
@@ -109,6 +111,9 @@ async function makeReal(db: Database, { attempt, result }: Finish): Promise<void
       return capture(db, attempt, result);
     case "REFUND":
       return voidWhole(db, attempt);
+    case "CREDIT":
+      // Its amount has been counted already.
+      return;
     default:
       return undo(db, attempt);
   }
@@ -144,7 +149,7 @@ async function voidWhole(db: Database, { accountId, originalId }: Attempt): Prom
     where account_id = ${accountId} and id = ${originalId} and state = 'voiding'`;
 }
 
-/** Reversing a refund also subtracts it from the refunded amount of its original. */
+/** Reversing a refund or a credit also subtracts it from the refunded amount of its original. */
 async function undo(db: Database, { accountId, originalId }: Attempt): Promise<void> {
   await db.rows`
     with undone as (
@@ -155,12 +160,12 @@ async function undo(db: Database, { accountId, originalId }: Attempt): Promise<v
     update transactions given set refunded_cents = given.refunded_cents - undone.amount_cents
     from undone
     where given.account_id = ${accountId} and given.id = undone.original_id
-      and undone.transaction_type = 'REFUND'`;
+      and undone.transaction_type = any (${PAYING_BACK}::text[])`;
 }
 
 async function giveBack(db: Database, attempt: Attempt): Promise<void> {
   const { accountId, originalId, note, amount } = attempt;
-  const given = attempt.transactionType === "REFUND" ? amount : 0;
+  const given = PAYING_BACK.includes(attempt.transactionType) ? amount : 0;
   await db.rows`
     update transactions set refunded_cents = refunded_cents - ${given}::int,
       state = case when state = any (${CHANGING}::text[])

@@ -51,12 +51,13 @@ async function showAccountSettings(
 }
 
 function accountTerms(account: AccountRecord) {
-  const { achSecCode, allowsCredit, authorizationDays, declinesAvs, declinesCvv } = account;
-  const { duplicateMinutes } = account;
+  const { achSecCode, allowsCredit, appliesAchChanges, authorizationDays } = account;
+  const { achRetryDays, allowsFreeCredit, declinesAvs, declinesCvv, duplicateMinutes } = account;
   return {
     takesCards: account.cardProcessor !== null,
     takesAch: account.achProcessor !== null,
-    ...{ achSecCode, allowsCredit, authorizationDays, declinesAvs, declinesCvv, duplicateMinutes },
+    ...{ achSecCode, allowsCredit, appliesAchChanges, authorizationDays },
+    ...{ achRetryDays, allowsFreeCredit, declinesAvs, declinesCvv, duplicateMinutes },
   };
 }
 

@@ -195,6 +195,9 @@ export interface AccountView {
     readonly takesAch: boolean;
     readonly achSecCode: string;
     readonly allowsCredit: boolean;
+    readonly allowsFreeCredit: boolean;
+    readonly appliesAchChanges: boolean;
+    readonly achRetryDays: number;
     readonly authorizationDays: number;
     /** 0: duplicates are not refused. */
     readonly duplicateMinutes: number;

@@ -3,10 +3,12 @@
  */
 import type { Routes } from "../routes.ts";
 import { type AccountSettingsNeeds, addAccountSettings } from "./account.ts";
+import { addMerchantBankBlocks } from "./bank-blocks.ts";
 import { addDeliveryLog } from "./deliveries.ts";
 import { addForms, type FormRouteNeeds } from "./forms.ts";
 import { addAccessKeys, type KeyRouteNeeds } from "./keys.ts";
 import { addReports, type ReportRouteNeeds } from "./reports/routes.ts";
+import { addRetries } from "./retries.ts";
 import { addMerchantUsers, type MerchantUserNeeds } from "./users.ts";
 import { addVerificationSettings, type VerificationNeeds } from "./verification.ts";
 import { addWebhookSettings, type WebhookRouteNeeds } from "./webhook.ts";
@@ -24,6 +26,8 @@ export interface BusinessNeeds {
 export function addBusiness(routes: Routes, needs: BusinessNeeds): void {
   addReports(routes, needs.reports);
   addVerificationSettings(routes, needs.accounts);
+  addMerchantBankBlocks(routes, needs.accounts);
+  addRetries(routes, needs.accounts);
   addWebhookSettings(routes, needs.accounts);
   addDeliveryLog(routes, needs.accounts);
   addAccessKeys(routes, needs.accounts);

@@ -123,6 +123,8 @@ export interface AllowedActions {
   readonly refundCents?: number;
   readonly refundsWhole?: true;
   readonly reverses?: true;
+  /** A returned debit need not be sent to the bank again. */
+  readonly stopsRetry?: true;
   readonly reissues?: true;
   readonly sendsReceipt?: true;
 }
@@ -134,6 +136,8 @@ export interface TransactionPageAnswer {
   readonly steps: readonly TimelineStep[];
   readonly messages: readonly TransactionMessage[];
   readonly pending: readonly PendingPayment[];
+  /** When a returned debit is sent to the bank again. */
+  readonly retryAt?: string;
   readonly actions: AllowedActions;
 }
 

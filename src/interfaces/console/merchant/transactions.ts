@@ -75,7 +75,8 @@ async function showTransaction(
     steps: buildTimeline(found, past).map(writeStep),
     messages: messages.map(writeMessage),
     pending,
-    actions: permittedActions(possible, call.may),
+    ...(found.retryAt !== undefined && { retryAt: found.retryAt.toString() }),
+    actions: permittedActions(found, possible, call.may),
   };
 }
 
@@ -89,7 +90,11 @@ async function findActions(
 }
 
 /** Actions without permission are left out. */
-function permittedActions(possible: PossibleActions, may: ReadonlySet<Permission>): AllowedActions {
+function permittedActions(
+  { retryAt }: Pick<TransactionHistory, "retryAt">,
+  possible: PossibleActions,
+  may: ReadonlySet<Permission>,
+): AllowedActions {
   const { captureCents, refundCents } = possible;
   const changes = may.has("payments.change");
   const takes = may.has("payments.take");
@@ -98,6 +103,7 @@ function permittedActions(possible: PossibleActions, may: ReadonlySet<Permission
     ...(changes && refundCents !== undefined && { refundCents }),
     ...(changes && possible.refundsWhole && { refundsWhole: true }),
     ...(changes && possible.reverses && { reverses: true }),
+    ...(changes && retryAt !== undefined && { stopsRetry: true }),
     ...(takes && possible.reissues && { reissues: true }),
     ...(takes && possible.hasReceipt && { sendsReceipt: true }),
   };

@@ -25,6 +25,9 @@ const SETTINGS = ruleSet({
   declinesCvv: CODES,
   isAgent: jsonFlag(),
   allowsCredit: jsonFlag(),
+  allowsFreeCredit: jsonFlag(),
+  appliesAchChanges: jsonFlag(),
+  achRetryDays: jsonWhole({ min: 0, max: 60 }),
   authorizationDays: jsonWhole({ min: 1, max: 30 }),
   duplicateMinutes: jsonWhole({ min: 0, max: 1_440 }),
 });

@@ -5,6 +5,7 @@ import type { Routes } from "../routes.ts";
 import { type AccountAccessNeeds, addAccountAccess } from "./account-access.ts";
 import { addVerificationAndUsers, type VerificationAndUserNeeds } from "./account-users.ts";
 import { type AccountRouteNeeds, addAccounts } from "./accounts.ts";
+import { addAccountBankBlocks } from "./bank-blocks.ts";
 import { addCardHosts, type CardHostRouteNeeds } from "./card-hosts.ts";
 import { addDeviceKeys, type DeviceKeyRouteNeeds } from "./device-keys.ts";
 import { addOperators } from "./operators.ts";
@@ -24,6 +25,7 @@ export function addOperator(routes: Routes, needs: OperatorNeeds): void {
   addAccounts(routes, needs);
   addAccountAccess(routes, needs);
   addVerificationAndUsers(routes, needs);
+  addAccountBankBlocks(routes, needs);
   addAllPartners(routes, needs);
   addOperators(routes, needs.operators);
   addDeviceKeys(routes, needs.terminalKeys);

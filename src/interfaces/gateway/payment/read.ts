@@ -61,11 +61,18 @@ const TYPES: ReadonlySet<string> = new Set(TRANSACTION_TYPES);
 
 function readType(form: Form, account: Account): TransactionType {
   const text = variableText(form, "transaction_type");
-  const isAllowed = text !== "CREDIT" || account.allowsCredit;
+  const isAllowed = text !== "CREDIT" || account.allowsCredit || mayPayBackSale(form);
   if (text === undefined || !TYPES.has(text) || !isAllowed) {
     throw new RequestError("invalid", "transaction_type");
   }
   return text as TransactionType;
+}
+
+/** A credit by the id of an ACH sale needs no permission. The core finds out whether it is one. */
+function mayPayBackSale(form: Form): boolean {
+  return (
+    variableText(form, "tender_type") === "ACH" && variableText(form, "token_id") !== undefined
+  );
 }
 
 /** Only a new payment needs a tender type. The account must have a processor for it. */

@@ -27,6 +27,18 @@ const LATER: TProperties = {
   noc_data: Type.String({
     description: "The corrected bank details that the bank reported.",
   }),
+  ach_retry_date: Type.String({
+    format: "date",
+    description: "For transaction.returned: the day from which the debit is presented again.",
+  }),
+  ach_retry_number: Type.Integer({
+    minimum: 1,
+    maximum: 2,
+    description: "How often the debit was presented again before this event.",
+  }),
+  account_updated: Type.Boolean({
+    description: "For transaction.changed: whether later entries use the corrected bank details.",
+  }),
   form: Type.String({ description: "The name of the hosted form that took the payment." }),
   form_fields: Type.Unsafe({
     type: "object",

@@ -1,0 +1,12 @@
+/** What the entries of one batch have in common. */
+import type { SecCode } from "../../../values/bank.ts";
+import type { Direction } from "../nacha/transaction-codes.ts";
+
+/** Entries of one kind go into one batch. */
+export interface EntryKind {
+  readonly accountId: string;
+  readonly secCode: SecCode;
+  readonly direction: Direction;
+  /** Returned debits that are presented again. */
+  readonly isRetry: boolean;
+}

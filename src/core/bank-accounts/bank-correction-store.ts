@@ -1,0 +1,72 @@
+/**
+ * Stores the corrected bank account for bank accounts with a notification of change. Accounts that
+ * do not apply changes have no corrections.
+ */
+import type { Database } from "../../db/database.ts";
+
+export interface BankCorrection {
+  readonly fingerprint: Uint8Array;
+  readonly correctedFingerprint: Uint8Array;
+  /** The corrected numbers, see core/vault/corrected-bank.ts. */
+  readonly sealed: Uint8Array;
+}
+
+export class BankCorrectionStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Records the use, because retention counts from the last use. */
+  async findCorrection(
+    accountId: string,
+    fingerprint: Uint8Array,
+    now: Temporal.Instant,
+  ): Promise<BankCorrection | undefined> {
+    const [row] = await this.#db.rows<BankCorrection>`
+      update bank_corrections known set used_at = greatest(known.used_at, ${now})
+      from accounts account
+      where known.account_id = ${accountId} and known.fingerprint = ${fingerprint}
+        and account.id = known.account_id and account.applies_ach_changes
+      returning known.fingerprint, known.corrected_fingerprint as "correctedFingerprint",
+        known.sealed`;
+    return row;
+  }
+
+  listCorrections(accountId: string): Promise<BankCorrection[]> {
+    return this.#db.rows<BankCorrection>`
+      select known.fingerprint, known.corrected_fingerprint as "correctedFingerprint",
+        known.sealed
+      from bank_corrections known join accounts account on account.id = known.account_id
+      where known.account_id = ${accountId} and account.applies_ach_changes`;
+  }
+
+  /** Which of the accounts apply notifications of change. */
+  async listApplyingAccounts(accounts: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#db.rows<{ id: string }>`
+      select id from accounts where id = any (${accounts}::bigint[]) and applies_ach_changes`;
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** The newest correction of a bank account replaces the earlier one. */
+  async saveCorrection(
+    accountId: string,
+    { fingerprint, correctedFingerprint, sealed }: BankCorrection,
+    at: Temporal.Instant,
+  ): Promise<void> {
+    await this.#db.rows`
+      insert into bank_corrections
+        (account_id, fingerprint, corrected_fingerprint, sealed, used_at)
+      values (${accountId}, ${fingerprint}, ${correctedFingerprint}, ${sealed}, ${at})
+      on conflict (account_id, fingerprint) do update
+      set corrected_fingerprint = excluded.corrected_fingerprint, sealed = excluded.sealed,
+        used_at = excluded.used_at`;
+  }
+
+  async removeCorrection(accountId: string, fingerprint: Uint8Array): Promise<void> {
+    await this.#db.rows`
+      delete from bank_corrections
+      where account_id = ${accountId} and fingerprint = ${fingerprint}`;
+  }
+}
