@@ -237,6 +237,12 @@ export const SETTINGS = {
     read: optional(text),
     about: "The sender of emails, such as `Sixdoors <mail@example.com>`.",
   },
+  operatorEmail: {
+    variable: "OPERATOR_EMAIL",
+    fallback: "",
+    read: optional(text),
+    about: "The address that gets alerts for operators, such as a return rate near its limit.",
+  },
   ratePerCaller: {
     variable: "RATE_PER_CALLER",
     fallback: "200",

@@ -36,6 +36,7 @@ const CHOSEN: Record<string, (k: number) => Row> = {
   payment_forms: () => ({ methods: ["card", "ach"], return_secret: "\\x00ff" }),
   bank_connections: () => ({ odfi: "12345678" }),
   card_hosts: (k) => ({ name: `host-${k}` }),
+  ach_reversals: (k) => ({ requested_by: `one ${k}`, decided_by: `other ${k}` }),
   bank_states: () => ({ failing_since: null, error: null }),
   master_keys: (k) => ({ is_current: k === 1 }),
   data_keys: () => ({ purpose: "seal" }),

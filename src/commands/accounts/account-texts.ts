@@ -76,6 +76,7 @@ export function accountLines({ account, keys, webhook, subAccountCount }: Accoun
     ["Card processor", account.cardProcessor ?? "none"],
     ...merchantPairs(account),
     ["ACH processor", `${account.achProcessor ?? "none"}, SEC code ${account.achSecCode}`],
+    ["ACH options", achOptionsText(account)],
     ["Credits", account.allowsCredit ? "allowed" : "not allowed"],
     ["Declines on AVS", account.declinesAvs || "none"],
     ["Declines on CVV", account.declinesCvv || "none"],
@@ -96,6 +97,16 @@ function webhookStateText({ isOn, switchedOffAt }: WebhookEndpoint): string {
 
 function keyText(expiresAt: Temporal.Instant | null): string {
   return expiresAt === null ? "active" : `active until ${momentText(expiresAt)}`;
+}
+
+function achOptionsText(account: AccountRecord): string {
+  const options = [
+    account.achSameDay ? ["same day"] : [],
+    account.achAddenda ? ["addenda"] : [],
+    account.achPrenotes ? ["prenotes"] : [],
+    account.achReturnStop ? ["stop above return-rate limits"] : [],
+  ].flat();
+  return options.join(", ") || "none";
 }
 
 /** Most accounts have no numbers at a card host. */

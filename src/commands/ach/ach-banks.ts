@@ -86,7 +86,7 @@ const WISH_ERRORS: Readonly<Record<Exclude<keyof NewBank, "sftp">, string>> = {
   origin: "--origin must be the nine or ten characters that the bank assigned.",
   originName: "--origin-name must have at most 23 ASCII characters.",
   odfi: "--odfi must be the first eight digits of the bank's routing number.",
-  windows: `--cutoff must be a time with a time zone, such as "${DEFAULT_WINDOW}".`,
+  windows: `--cutoff must be 1 to 20 times with a time zone, such as "${DEFAULT_WINDOW}" or "10:30 America/New_York same-day", and at least one must not be same-day.`,
   offset:
     "Invalid bank account. Enter a routing number, and an account number of 4 to 20 digits that are not all zeros.",
 };
@@ -150,6 +150,11 @@ export async function achWindowsCommand(
     if (outcome.kind === "not_offered") {
       throw new StartError(
         `The bank does not have this cutoff. Its cutoffs are: ${outcome.offered.join("; ")}.`,
+      );
+    }
+    if (outcome.kind === "only_same_day") {
+      throw new StartError(
+        "At least one window must not be same-day, for entries that cannot go on the same day.",
       );
     }
     const times = windows.length === 0 ? "every cutoff of its bank" : windows.join("; ");

@@ -5,6 +5,7 @@ import type { RunCommand } from "../run-command.ts";
 const forced = () => import("./ach.ts");
 const banks = () => import("./ach-banks.ts");
 const servers = () => import("./ach-servers.ts");
+const reversals = () => import("./ach-reversals.ts");
 const viewing = () => import("./ach-view-file.ts");
 
 export function addAchCommands(program: Command, run: RunCommand): void {
@@ -14,6 +15,7 @@ export function addAchCommands(program: Command, run: RunCommand): void {
   addListCommands(ach, run);
   addBankCommands(ach, run);
   addServerCommands(ach, run);
+  addReversalCommands(ach, run);
 }
 
 function addFileCommands(ach: Command, run: RunCommand): void {
@@ -114,7 +116,10 @@ function addBankCommands(ach: Command, run: RunCommand): void {
     .requiredOption("--origin <number>", "immediate origin, as assigned by the bank")
     .requiredOption("--origin-name <name>", "name of the origin")
     .requiredOption("--odfi <digits>", "the first eight digits of the bank's routing number")
-    .option("--cutoff <window...>", "cutoff times (default: '17:00 America/New_York')")
+    .option(
+      "--cutoff <window...>",
+      "cutoff times, such as '10:30 America/New_York same-day' (default: '17:00 America/New_York')",
+    )
     .option("--offset", "balance files with an offset account, which is prompted for");
   addServerOptions(connect)
     .option("--json", "print JSON")
@@ -154,6 +159,50 @@ function addServerCommands(ach: Command, run: RunCommand): void {
     .option("--json", "print JSON")
     .action((bank, options) =>
       run(servers, ({ achCheckCommand }, config) => achCheckCommand(config, bank, options)),
+    );
+}
+
+function addReversalCommands(ach: Command, run: RunCommand): void {
+  ach
+    .command("reversals")
+    .description("list reversals of files and batches")
+    .option("--json", "print JSON")
+    .action((options) =>
+      run(reversals, ({ achReversalsCommand }, config) => achReversalsCommand(config, options)),
+    );
+
+  ach
+    .command("reverse")
+    .description("request the reversal of a sent file; another operator must approve it")
+    .argument("<file>", "name of the file in the list of `ach files`")
+    .requiredOption("--reason <reason>", "duplicate, wrong-receiver, wrong-amount or wrong-date")
+    .requiredOption("--note <text>", "what happened, for the audit log")
+    .option("--batch <number>", "only this batch (default: the whole file)")
+    .option("--json", "print JSON")
+    .action((file, options) =>
+      run(reversals, ({ achReverseCommand }, config) => achReverseCommand(config, file, options)),
+    );
+
+  ach
+    .command("approve-reversal")
+    .description("approve a reversal that another operator has requested")
+    .argument("<id>", "number of the reversal")
+    .option("--json", "print JSON")
+    .action((id, options) =>
+      run(reversals, ({ achApproveReversalCommand }, config) =>
+        achApproveReversalCommand(config, id, options),
+      ),
+    );
+
+  ach
+    .command("reject-reversal")
+    .description("reject a reversal, or take back your own request")
+    .argument("<id>", "number of the reversal")
+    .option("--json", "print JSON")
+    .action((id, options) =>
+      run(reversals, ({ achRejectReversalCommand }, config) =>
+        achRejectReversalCommand(config, id, options),
+      ),
     );
 }
 

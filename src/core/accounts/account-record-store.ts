@@ -31,7 +31,9 @@ const COLUMNS = sql`id, name, time_zone as "timeZone", currency, is_active as "i
   card_processor as "cardProcessor", card_merchant_id as "cardMerchantId",
   card_terminal_id as "cardTerminalId", card_category_code as "cardCategoryCode",
   ach_processor as "achProcessor",
-  ach_default_sec_code as "achSecCode", allows_credit as "allowsCredit",
+  ach_default_sec_code as "achSecCode", ach_same_day as "achSameDay",
+  ach_addenda as "achAddenda", ach_prenotes as "achPrenotes",
+  ach_return_stop as "achReturnStop", allows_credit as "allowsCredit",
   declines_avs as "declinesAvs", declines_cvv as "declinesCvv",
   authorization_days as "authorizationDays", partner_id as "partnerId", created_at as "createdAt"`;
 
@@ -89,12 +91,15 @@ export class AccountRecordStore {
       const [row] = await this.#db.rows<AccountRecord>`
         insert into accounts (id, name, time_zone, currency, is_agent, parent_id, receipt_email,
           card_processor, card_merchant_id, card_terminal_id, card_category_code, ach_processor,
-          ach_default_sec_code, allows_credit, declines_avs, declines_cvv, authorization_days,
+          ach_default_sec_code, ach_same_day, ach_addenda, ach_prenotes, ach_return_stop,
+          allows_credit, declines_avs, declines_cvv, authorization_days,
           partner_id)
         values (${account.id}, ${account.name}, ${account.timeZone}, ${account.currency},
           ${account.isAgent}, ${account.parentId}, ${account.receiptEmail},
           ${account.cardProcessor}, ${account.cardMerchantId}, ${account.cardTerminalId},
           ${account.cardCategoryCode}, ${account.achProcessor}, ${account.achSecCode},
+          ${account.achSameDay}, ${account.achAddenda}, ${account.achPrenotes},
+          ${account.achReturnStop},
           ${account.allowsCredit}, ${account.declinesAvs}, ${account.declinesCvv},
           ${account.authorizationDays}, ${account.partnerId})
         on conflict do nothing
@@ -113,6 +118,8 @@ export class AccountRecordStore {
           card_terminal_id = ${settings.cardTerminalId},
           card_category_code = ${settings.cardCategoryCode},
           ach_processor = ${settings.achProcessor}, ach_default_sec_code = ${settings.achSecCode},
+          ach_same_day = ${settings.achSameDay}, ach_addenda = ${settings.achAddenda},
+          ach_prenotes = ${settings.achPrenotes}, ach_return_stop = ${settings.achReturnStop},
           allows_credit = ${settings.allowsCredit}, declines_avs = ${settings.declinesAvs},
           declines_cvv = ${settings.declinesCvv},
           authorization_days = ${settings.authorizationDays}, partner_id = ${settings.partnerId}

@@ -43,6 +43,10 @@ const RULES: Rules = {
   // Whether the bank connection exists is checked in the database.
   achProcessor: orNone((text) => (isLine(text, PROCESSOR_LENGTH_MAX) ? text : undefined)),
   achSecCode: (text) => SEC_CODES.find((code) => code === text.toUpperCase()),
+  achSameDay: (flag) => flag,
+  achAddenda: (flag) => flag,
+  achPrenotes: (flag) => flag,
+  achReturnStop: (flag) => flag,
   allowsCredit: (flag) => flag,
   declinesAvs: (text) => readResultCodes(text, AVS_CODES),
   declinesCvv: (text) => readResultCodes(text, CVV_CODES),

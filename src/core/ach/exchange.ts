@@ -5,6 +5,7 @@ import type { BankConnection } from "./connections/bank-connection.ts";
 import { BankStateStore } from "./connections/bank-state-store.ts";
 import { ConnectionStore } from "./connections/connection-store.ts";
 import { finishFiles } from "./files/cut-off.ts";
+import { sendApprovedReversals } from "./reversals/send-reversals.ts";
 import { readIncomingFiles } from "./updates/read-incoming.ts";
 
 export interface Exchange {
@@ -78,6 +79,7 @@ async function recordState(
 async function exchangeWith(needs: AchNeeds, connection: BankConnection, at: Temporal.Instant) {
   const network = needs.networks[connection.network];
   if (network === undefined) return { sent: 0, files: 0, items: 0, errors: [] };
+  await sendApprovedReversals(needs, connection);
   const { files, failure } = await finishFiles(needs, connection, at);
   const read = await readIncomingFiles(needs, network, { connection: connection.name, at });
   const failures = [failure, ...read.failures].filter((error) => error !== undefined);

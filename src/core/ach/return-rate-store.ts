@@ -1,4 +1,4 @@
-/** Counts debits and their returns. Re-presented checks (RCK) are not counted. */
+/** Counts debits and their returns. Re-presented checks (RCK) and prenotes are not counted. */
 import { columnArrays } from "../../db/arrays.ts";
 import type { Database } from "../../db/database.ts";
 
@@ -65,7 +65,7 @@ export class ReturnRateStore {
         join ach_entries entry on entry.file_id = batch.file_id
           and entry.batch_number = batch.number and entry.account_id = batch.account_id
         join transactions one on one.account_id = entry.account_id and one.id = entry.transaction_id
-      where entry.account_id = any (${accounts}::bigint[])
+      where entry.account_id = any (${accounts}::bigint[]) and entry.amount_cents > 0
       group by entry.account_id order by entry.account_id`;
   }
 }

@@ -28,6 +28,25 @@ export interface BankVerification {
   isVerifying(accountId: string): Promise<boolean>;
 }
 
+/** The windows of an account's bank that send entries on the same day. */
+export interface SameDayWindows {
+  /** Undefined: none of its windows is same-day. */
+  findNext(accountId: string, after: Temporal.Instant): Promise<NextSameDay | undefined>;
+}
+
+export interface NextSameDay {
+  readonly at: Temporal.Instant;
+  /** The window closes on the day of the request, so the entry settles on that day. */
+  readonly isToday: boolean;
+  /** No other window closes before it. */
+  readonly isFirst: boolean;
+}
+
+/** Watches how many debits of an account are returned. */
+export interface ReturnRateWatch {
+  isOverLimit(accountId: string): Promise<boolean>;
+}
+
 /** A card that was read from a device's payload. */
 export interface CardOfPayload extends Omit<Card, "holder"> {
   readonly firstName: string | undefined;
@@ -58,6 +77,8 @@ export interface PaymentNeeds {
   readonly traces: TraceSource;
   readonly processor: Processor;
   readonly banks: BankVerification;
+  readonly sameDay: SameDayWindows;
+  readonly returnRates: ReturnRateWatch;
   readonly payloads: PayloadReader;
   readonly cardTesting: CardTesting;
   readonly custody: KeyCustody;

@@ -96,4 +96,7 @@ export const REFUSALS: Readonly<Partial<Record<Refusal, readonly [field: string,
     check_number_too_long: ["check_number", `Use at most ${checkNumberMax("POP")} characters.`],
     first_name_missing: ["first_name", "Enter the first name."],
     last_name_missing: ["last_name", "Enter the last name."],
+    first_name_not_writable: ["first_name", "Enter the first name in Latin letters."],
+    last_name_not_writable: ["last_name", "Enter the last name in Latin letters."],
+    check_number_not_writable: ["check_number", "Enter the number on the check."],
   };

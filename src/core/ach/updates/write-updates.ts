@@ -4,6 +4,7 @@ import { defineEmitter } from "../../outbox/webhook-events.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { type EntryEvent, EntryEventStore } from "./entry-event-store.ts";
 import type { EntryNotice, EntryUpdate } from "./entry-update.ts";
+import { stopEntriesAfterPrenotes } from "./stop-after-prenotes.ts";
 import { UpdateStore } from "./update-store.ts";
 
 /** Which webhook event reports an update or a notice of an entry. */
@@ -28,9 +29,10 @@ export async function writeUpdates(
 ): Promise<void> {
   const store = new UpdateStore(db);
   await store.saveUpdates(updates, at);
+  const stopped = await stopEntriesAfterPrenotes(db, { updates, at });
   await store.saveNotices(notices, at);
   const changes = notices.filter(({ kind }) => kind === "change");
-  const news = [...updates.map(updateEvent), ...changes.map(changeEvent)];
+  const news = [...[...updates, ...stopped].map(updateEvent), ...changes.map(changeEvent)];
   await new EntryEventStore(db, writeAnswer).writeEvents(news, { at, now: clock.wall() });
 }
 

@@ -132,6 +132,8 @@ const RARE_VALUES: ReadonlySet<string> = new Set<TransactionValue>([
   "secCode",
   "secCodeSent",
   "bankAccountType",
+  "sameDayAt",
+  "prenoteId",
   "verificationPassed",
   "verificationMessage",
   "formName",

@@ -16,6 +16,7 @@ export interface PaidFromBank {
 export interface ReissuedEntry {
   readonly secCode: SecCode | undefined;
   readonly checkNumber: string | undefined;
+  readonly prenoteId?: string | undefined;
   /** Names and address, used if the request has none. */
   readonly details: PaymentDetails | undefined;
 }
@@ -35,6 +36,8 @@ export async function findPaidFromBank(
   const original = {
     secCode: owner?.secCode ?? undefined,
     checkNumber: owner?.checkNumber ?? undefined,
+    // Other bank numbers are another bank account, which nobody checked.
+    prenoteId: sent === undefined ? (owner?.prenoteId ?? undefined) : undefined,
     details: owner?.details,
   };
   const bank = sent ?? { ...kept, accountType: accountType ?? kept.accountType };

@@ -75,6 +75,14 @@ const REFUSALS: Readonly<Record<Refusal, readonly [field: string | undefined, se
     check_number_too_long: ["secCode", "The check number is too long for this SEC code."],
     first_name_missing: ["firstName", "Enter the account holder's first name."],
     last_name_missing: ["lastName", "Enter the account holder's last name."],
+    first_name_not_writable: ["firstName", "Enter the first name in Latin letters."],
+    last_name_not_writable: ["lastName", "Enter the last name in Latin letters."],
+    debits_stopped: [
+      undefined,
+      "Too many of your ACH debits were returned, so new ones are stopped. Contact support.",
+    ],
+    company_not_writable: [undefined, "The company cannot be written in Latin letters."],
+    check_number_not_writable: ["secCode", "The check number must consist of letters and digits."],
   };
 
 function refusalError(why: Refusal): ConsoleRefusal {

@@ -24,6 +24,10 @@ const SETTINGS = ruleSet({
   declinesAvs: CODES,
   declinesCvv: CODES,
   isAgent: jsonFlag(),
+  achSameDay: jsonFlag(),
+  achAddenda: jsonFlag(),
+  achPrenotes: jsonFlag(),
+  achReturnStop: jsonFlag(),
   allowsCredit: jsonFlag(),
   authorizationDays: jsonWhole({ min: 1, max: 30 }),
 });

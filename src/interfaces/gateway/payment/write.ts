@@ -6,6 +6,7 @@ import { type Cents, centsToNumber } from "../../../values/money.ts";
 import {
   type ErrorText,
   FIELD_ERRORS,
+  invalidField,
   missingField,
   TEMPORARY_ERROR,
   tooLongField,
@@ -31,6 +32,12 @@ const REFUSALS: Record<Refusal, ErrorText> = {
   check_number_too_long: tooLongField("check_number", checkNumberMax("POP")),
   first_name_missing: missingField("first_name"),
   last_name_missing: missingField("last_name"),
+  first_name_not_writable: invalidField("first_name"),
+  last_name_not_writable: invalidField("last_name"),
+  company_not_writable: invalidField("company"),
+  check_number_not_writable: invalidField("check_number"),
+  // Beyond the contract.
+  debits_stopped: [20024, "ACH DEBITS STOPPED"],
 };
 
 export function writeOutcome(outcome: PaymentOutcome): GatewayRecord {
@@ -118,6 +125,8 @@ function writePayment(answer: Answer): GatewayRecord {
     check_number: answer.tenderType === "ACH" ? answer.checkNumber : undefined,
     ach_verification_passed: answer.verificationPassed,
     ach_verification_message: answer.verificationMessage,
+    ach_same_day: answer.isSameDay,
+    ach_same_day_message: answer.sameDayMessage,
     emv_response_code: answer.chip?.responseCode,
     emv_issuer_authentication: answer.chip?.issuerAuthentication,
     emv_issuer_script1: answer.chip?.script1,
