@@ -35,7 +35,7 @@ export const FIELD_ERRORS = {
 const SEND_A_FORM = "send a form (application/x-www-form-urlencoded) in UTF-8";
 const BY_FIELD: ReadonlyMap<string, ErrorText> = new Map(Object.entries(FIELD_ERRORS));
 
-const invalid = ({ field }: RequestError): ErrorText => BY_FIELD.get(field) ?? invalidField(field);
+const invalid = ({ field }: RequestError): ErrorText => BY_FIELD.get(field) ?? invalidVariable(field);
 
 const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => ErrorText> = {
   unauthenticated: () => FIELD_ERRORS.account_id,
@@ -58,7 +58,7 @@ export function tooLongField(field: string, limit: number | undefined): ErrorTex
   return [31311, `${field} exceeds the maximum size of ${limit}`];
 }
 
-export function invalidField(field: string): ErrorText {
+export function invalidVariable(field: string): ErrorText {
   return [31311, `${field} is not valid`];
 }
 

@@ -6,7 +6,7 @@ import { type Cents, centsToNumber } from "../../../values/money.ts";
 import {
   type ErrorText,
   FIELD_ERRORS,
-  invalidField,
+  invalidVariable,
   missingField,
   TEMPORARY_ERROR,
   tooLongField,
@@ -32,10 +32,10 @@ const REFUSALS: Record<Refusal, ErrorText> = {
   check_number_too_long: tooLongField("check_number", checkNumberMax("POP")),
   first_name_missing: missingField("first_name"),
   last_name_missing: missingField("last_name"),
-  first_name_not_writable: invalidField("first_name"),
-  last_name_not_writable: invalidField("last_name"),
-  company_not_writable: invalidField("company"),
-  check_number_not_writable: invalidField("check_number"),
+  first_name_not_writable: invalidVariable("first_name"),
+  last_name_not_writable: invalidVariable("last_name"),
+  company_not_writable: invalidVariable("company"),
+  check_number_not_writable: invalidVariable("check_number"),
   // Beyond the contract.
   debits_stopped: [20024, "ACH DEBITS STOPPED"],
 };
