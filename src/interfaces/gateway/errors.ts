@@ -35,7 +35,8 @@ export const FIELD_ERRORS = {
 const SEND_A_FORM = "send a form (application/x-www-form-urlencoded) in UTF-8";
 const BY_FIELD: ReadonlyMap<string, ErrorText> = new Map(Object.entries(FIELD_ERRORS));
 
-const invalid = ({ field }: RequestError): ErrorText => BY_FIELD.get(field) ?? invalidVariable(field);
+const invalid = ({ field }: RequestError): ErrorText =>
+  BY_FIELD.get(field) ?? invalidVariable(field);
 
 const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => ErrorText> = {
   unauthenticated: () => FIELD_ERRORS.account_id,

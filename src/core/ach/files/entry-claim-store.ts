@@ -88,11 +88,12 @@ function dueInWindow(cutOff: string, at: Temporal.Instant): Sql {
 const PRENOTE_DAYS = 3;
 
 /** Entries by the token of a stored bank account wait for its prenote. */
-function afterPrenote(at: Temporal.Instant): Sql {
+function afterPrenote(accounts: readonly string[], at: Temporal.Instant): Sql {
   const settledBy = subtractBankingDays(achDay(at), PRENOTE_DAYS).add({ days: 1 });
   return sql`(one.prenote_id is null or not exists (
     select from transactions prenote
     where prenote.account_id = one.account_id and prenote.id = one.prenote_id
+      and prenote.account_id = any (${accounts}::bigint[])
       and prenote.state = 'stored'
       and (prenote.batched_at is null or prenote.settle_at >= ${achMoment(settledBy, "00:00")})))`;
 }
@@ -112,7 +113,7 @@ export class EntryClaimStore {
       select one.account_id as "accountId", ${secCode} as "secCode", ${direction} as direction
       from transactions one
       where one.account_id = any (${accounts}::bigint[]) and ${waiting}
-        and one.authorized_at <= ${at} and ${isDue} and ${afterPrenote(at)}
+        and one.authorized_at <= ${at} and ${isDue} and ${afterPrenote(accounts, at)}
       group by 1, 2, 3 order by 1, 2, 3`;
     return [...entries, ...(await this.#listWaitingPrenotes(accounts, cutOff, at))];
   }
@@ -171,7 +172,7 @@ export class EntryClaimStore {
     const firstTrace = Number(connection.odfi) * SEQUENCE_SIZE;
     const isDue = dueInWindow(file.cutOff, file.cutOffAt);
     const isWaiting = kind.isPrenote ? waitingPrenote : waiting;
-    const isFree = kind.isPrenote ? sql`true` : afterPrenote(file.cutOffAt);
+    const isFree = kind.isPrenote ? sql`true` : afterPrenote([kind.accountId], file.cutOffAt);
     const [taken] = await db.rows<Taken>`
       with picked as (
         select one.id from transactions one
