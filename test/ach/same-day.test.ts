@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
+import { changeBankWindows } from "../../src/core/ach/connections/change-windows.ts";
 import { connectBank } from "../../src/core/ach/connections/connect-bank.ts";
 import { ConnectionStore } from "../../src/core/ach/connections/connection-store.ts";
 import { setAccountWindows } from "../../src/core/ach/connections/set-windows.ts";
@@ -216,6 +217,24 @@ test("a bank and an account need a window that is not same-day", async (t) => {
   assert.deepEqual(await choose([MORNING]), { kind: "only_same_day" });
   assert.deepEqual(await choose([MORNING, EVENING]), { kind: "set" });
   assert.deepEqual(await choose([]), { kind: "set" });
+});
+
+test("the windows of a bank can be replaced, and the audit log has both", async (t) => {
+  const { app, sale } = await openSameDay(t, [EVENING]);
+  const { owner: db } = app.database;
+  const change = (name: string, windows: readonly string[]) =>
+    changeBankWindows({ db }, name, { windows, by: BY });
+  assert.equal(await change("first-bank", [MORNING]), "bad_windows");
+  assert.equal(await change("nowhere", [EVENING]), "not_found");
+  assert.equal(await change("first-bank", [MORNING, EVENING]), "changed");
+  assert.deepEqual(sameDayIn(await sale({ ach_same_day: "1" })), [true, "Same day"]);
+  const [act] = await db.rows<{ before: unknown; after: unknown }>`
+    select before::json as before, after::json as after from audit_entries
+    where action = 'bank_connection.windows'`;
+  assert.deepEqual(
+    [act?.before, act?.after],
+    [{ windows: [EVENING] }, { windows: [MORNING, EVENING] }],
+  );
 });
 
 test("entries of accounts without a usable choice of windows leave by all windows", async (t) => {

@@ -73,7 +73,7 @@ test("a bad reason, a missing note and an unknown file or reversal are named", a
   const send = (body: object) => ann.post("/operations/reversals", body);
   const bad = await send({ reason: "regret", note: "", fileName });
   assert.equal(bad.status, 422);
-  assert.deepEqual(Object.keys(bad.body.error.fields).sort(), ["note", "reason"]);
+  assert.deepEqual(Object.keys(bad.body.error.fields ?? {}).sort(), ["note", "reason"]);
   assert.match(
     (await send({ ...WISH, fileName: "none.ach" })).body.error.message,
     /no such file or reversal/,

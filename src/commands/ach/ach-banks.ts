@@ -3,6 +3,7 @@ import { openDirectoryDrop } from "../../app/areas/ach.ts";
 import type { Config } from "../../config.ts";
 import { BankFileStore } from "../../core/ach/bank-file-store.ts";
 import { BankStateStore } from "../../core/ach/connections/bank-state-store.ts";
+import { changeBankWindows } from "../../core/ach/connections/change-windows.ts";
 import {
   type ConnectRefusal,
   connectBank,
@@ -40,6 +41,7 @@ interface ConnectOptions extends OutputOptions, ServerOptions {
 }
 
 const DEFAULT_WINDOW = "17:00 America/New_York";
+const CUT_OFF_ERROR = `Cutoffs must be 1 to 20 times with a time zone, such as "${DEFAULT_WINDOW}" or "10:00 America/New_York same-day". At least one must not be same-day.`;
 const SHOWN = 50;
 
 export async function achConnectCommand(config: Config, name: string, options: ConnectOptions) {
@@ -86,7 +88,7 @@ const WISH_ERRORS: Readonly<Record<Exclude<keyof NewBank, "sftp">, string>> = {
   origin: "--origin must be the nine or ten characters that the bank assigned.",
   originName: "--origin-name must have at most 23 ASCII characters.",
   odfi: "--odfi must be the first eight digits of the bank's routing number.",
-  windows: `--cutoff must be 1 to 20 times with a time zone, such as "${DEFAULT_WINDOW}" or "10:30 America/New_York same-day", and at least one must not be same-day.`,
+  windows: CUT_OFF_ERROR,
   offset:
     "Invalid bank account. Enter a routing number, and an account number of 4 to 20 digits that are not all zeros.",
 };
@@ -131,6 +133,20 @@ function writeServer(server: StoredSftpServer | undefined) {
   if (server === undefined) return undefined;
   const { host, port, user, hostKeys, loginKind: login, folders } = server;
   return { host, port, user, hostKeys, login, ...folders };
+}
+
+export async function achCutOffsCommand(
+  config: Config,
+  [bank = "", ...windows]: readonly string[],
+  options: OutputOptions,
+): Promise<void> {
+  await withAuditedInstallation(config, async ({ owner: db }) => {
+    const by = { actor: commandLineActor() };
+    const outcome = await changeBankWindows({ db }, bank, { windows, by });
+    if (outcome === "bad_windows") throw new StartError(CUT_OFF_ERROR);
+    if (outcome === "not_found") throw new StartError(`Bank ${bank} not found.`);
+    print(options, { bank, windows }, [`Files of bank ${bank} are sent at ${windows.join("; ")}.`]);
+  });
 }
 
 export async function achWindowsCommand(

@@ -128,6 +128,18 @@ function addBankCommands(ach: Command, run: RunCommand): void {
     );
 
   ach
+    .command("cutoffs")
+    .description("replace the cutoff times of a bank")
+    .argument("<bank>", "name of the bank connection")
+    .argument("<windows...>", "such as '17:00 America/New_York', '10:00 America/New_York same-day'")
+    .option("--json", "print JSON")
+    .action((bank, windows, options) =>
+      run(banks, ({ achCutOffsCommand }, config) =>
+        achCutOffsCommand(config, [bank, ...windows], options),
+      ),
+    );
+
+  ach
     .command("windows")
     .description("choose at which cutoffs the entries of an account are sent")
     .argument("<account>", "account number")
