@@ -7,6 +7,7 @@ import {
   addresses,
   anyDatabaseUrl,
   databaseUrl,
+  emailAddress,
   filePath,
   httpUrl,
   masterKey,
@@ -240,7 +241,7 @@ export const SETTINGS = {
   operatorEmail: {
     variable: "OPERATOR_EMAIL",
     fallback: "",
-    read: optional(text),
+    read: optional(emailAddress),
     about: "The address that gets alerts for operators, such as a return rate near its limit.",
   },
   ratePerCaller: {

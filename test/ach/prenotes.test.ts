@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
+import { parseCutOffWindow } from "../../src/core/ach/cut-offs.ts";
 import { returnRates } from "../../src/core/ach/return-rates.ts";
 import { BOOKS, connectFolder, listUpdates, openAchOn, readEntry } from "../kit/ach.ts";
 import { openTestApp } from "../kit/app.ts";
@@ -78,6 +79,21 @@ test("an entry by the token waits until the third banking day after the prenote 
   const again = await reissue(app, sale.transaction_id, { validate_ach_account: "0" });
   await ach.advance("2026-11-23T22:30:00Z");
   assert.equal((await readEntry(ach, again.transaction_id)).message, "BATCHED");
+});
+
+test("an entry that waits for a prenote does not go on the same day", async (t) => {
+  const { app, ach, store } = await openPrenotes(t);
+  const names = ["14:00 America/New_York same-day", "17:00 America/New_York"];
+  const windows = names.map(parseCutOffWindow).filter((window) => window !== undefined);
+  await connectFolder(ach, "first-bank", { windows });
+  const token = await store();
+  const sell = async () => {
+    const sale = await reissue(app, token, { validate_ach_account: "0", ach_same_day: "1" });
+    return [sale.ach_same_day, sale.ach_same_day_message];
+  };
+  assert.deepEqual(await sell(), [false, "The bank account is still being checked"]);
+  await ach.advance("2026-11-20T15:00:00Z");
+  assert.deepEqual(await sell(), [true, "Same day"]);
 });
 
 test("the return of a prenote declines the stored account and stops the entries that wait for it", async (t) => {

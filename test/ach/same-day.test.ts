@@ -156,7 +156,10 @@ test("a bank without same-day windows sends the entry at its next window", async
 test("an entry above the network's limit does not go on the same day", async () => {
   const clock = new StandingClock("2026-11-16T14:00:00Z");
   const next = { at: clock.business(), isToday: true, isFirst: true };
-  const needs = { clock, sameDay: { findNext: async () => next } };
+  const needs = {
+    clock,
+    sameDay: { findNext: async () => next, isPrenoteAwaited: async () => false },
+  };
   const plan = async (amount: number) => {
     const bank = { sent: undefined, accountType: undefined, tokenId: undefined };
     const payment = {
@@ -169,7 +172,9 @@ test("an entry above the network's limit does not go on the same day", async () 
       ...{ transactionId: undefined, sendsCustomerReceipt: false, sendsMerchantReceipt: false },
       bank: { ...bank, secCode: undefined, validates: undefined, sameDay: true },
     };
-    return (await planSameDay(needs, { account: ACCOUNT, payment }))?.result;
+    return (
+      await planSameDay(needs, { account: ACCOUNT, payment, source: { original: undefined } })
+    )?.result;
   };
   assert.equal(SAME_DAY_CENTS_MAX, 100_000_000, "1,000,000 dollars");
   assert.deepEqual(await plan(SAME_DAY_CENTS_MAX), { isSameDay: true, message: "Same day" });

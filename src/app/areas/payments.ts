@@ -1,7 +1,6 @@
 /** Wires the payment core with its stores, for interfaces and jobs. */
 import type { Config } from "../../config.ts";
 import { RecentMap } from "../../core/access/memory/recent-map.ts";
-import { ConnectionStore } from "../../core/ach/connections/connection-store.ts";
 import { RateAlertStore } from "../../core/ach/rates/rate-alert-store.ts";
 import { SameDayCutOffs } from "../../core/ach/same-day.ts";
 import { AttemptStore } from "../../core/payments/attempts/attempt-store.ts";
@@ -83,7 +82,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     traces: new TraceSource(db),
     processor: hosts.processorFor(db),
     banks: openBanks({ ...needs, verifier: hosts.verifierFor(db), vault }),
-    sameDay: new SameDayCutOffs(new ConnectionStore(db)),
+    sameDay: new SameDayCutOffs(db),
     returnRates: new RateAlertStore(db),
     payloads: needs.payloads ?? NO_PAYLOADS,
     cardTesting: openCardTesting(needs),

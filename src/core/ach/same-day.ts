@@ -1,14 +1,22 @@
 /** Finds the next window of an account's bank that sends entries on the same day. */
-import type { NextSameDay, SameDayWindows } from "../payments/payment-needs.ts";
-import type { ConnectionStore } from "./connections/connection-store.ts";
+import type { Database } from "../../db/database.ts";
+import type { EntryAfterPrenote, NextSameDay, SameDayWindows } from "../payments/payment-needs.ts";
+import { ConnectionStore } from "./connections/connection-store.ts";
 import { accountWindows, type CutOffWindow, nextCutOff, parseCutOffWindow } from "./cut-offs.ts";
 import { achDay } from "./settlement.ts";
+import { PrenoteStore } from "./updates/prenote-store.ts";
 
 export class SameDayCutOffs implements SameDayWindows {
-  readonly #connections: Pick<ConnectionStore, "findAccountWindows">;
+  readonly #connections: ConnectionStore;
+  readonly #prenotes: PrenoteStore;
 
-  constructor(connections: Pick<ConnectionStore, "findAccountWindows">) {
-    this.#connections = connections;
+  constructor(db: Database) {
+    this.#connections = new ConnectionStore(db);
+    this.#prenotes = new PrenoteStore(db);
+  }
+
+  isPrenoteAwaited(prenote: EntryAfterPrenote, at: Temporal.Instant): Promise<boolean> {
+    return this.#prenotes.isAwaited(prenote, at);
   }
 
   async findNext(accountId: string, after: Temporal.Instant): Promise<NextSameDay | undefined> {

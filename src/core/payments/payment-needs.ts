@@ -32,6 +32,14 @@ export interface BankVerification {
 export interface SameDayWindows {
   /** Undefined: none of its windows is same-day. */
   findNext(accountId: string, after: Temporal.Instant): Promise<NextSameDay | undefined>;
+  /** Whether the prenote of the bank account must be out for longer before an entry follows it. */
+  isPrenoteAwaited(prenote: EntryAfterPrenote, at: Temporal.Instant): Promise<boolean>;
+}
+
+export interface EntryAfterPrenote {
+  readonly accountId: string;
+  /** The STORE that is checked. */
+  readonly transactionId: string;
 }
 
 export interface NextSameDay {

@@ -11,11 +11,11 @@ import { lockUntilCommit } from "../../../db/locks/advisory-locks.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import type { SecCode } from "../../../values/bank.ts";
 import { IN_ACH_ENTRY_TYPES } from "../../payments/state-sql.ts";
-import { subtractBankingDays } from "../banking-days.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
 import { accountWindows, parseCutOffWindow } from "../cut-offs.ts";
 import type { Direction } from "../nacha/transaction-codes.ts";
-import { achDay, achMoment, settlementMoment } from "../settlement.ts";
+import { prenoteDeadline } from "../prenotes.ts";
+import { settlementMoment } from "../settlement.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
 import { FORCED, type OutboundFile } from "./outbound-file.ts";
 
@@ -84,18 +84,14 @@ function dueInWindow(cutOff: string, at: Temporal.Instant): Sql {
     : sql`(one.same_day_at is null or one.same_day_at < ${at})`;
 }
 
-/** Nacha: entries may follow a prenote on the third banking day after its settlement date. */
-const PRENOTE_DAYS = 3;
-
 /** Entries by the token of a stored bank account wait for its prenote. */
 function afterPrenote(accounts: readonly string[], at: Temporal.Instant): Sql {
-  const settledBy = subtractBankingDays(achDay(at), PRENOTE_DAYS).add({ days: 1 });
   return sql`(one.prenote_id is null or not exists (
     select from transactions prenote
     where prenote.account_id = one.account_id and prenote.id = one.prenote_id
       and prenote.account_id = any (${accounts}::bigint[])
       and prenote.state = 'stored'
-      and (prenote.batched_at is null or prenote.settle_at >= ${achMoment(settledBy, "00:00")})))`;
+      and (prenote.batched_at is null or prenote.settle_at >= ${prenoteDeadline(at)})))`;
 }
 
 export class EntryClaimStore {

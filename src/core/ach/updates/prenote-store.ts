@@ -3,6 +3,7 @@ import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import { pinToAccount, runByGroup } from "../../../db/sharding/account-groups.ts";
 import { sql } from "../../../db/sql.ts";
+import { prenoteDeadline } from "../prenotes.ts";
 import type { EntryKey } from "./entry-update.ts";
 
 export class PrenoteStore {
@@ -10,6 +11,15 @@ export class PrenoteStore {
 
   constructor(db: Database) {
     this.#db = db;
+  }
+
+  /** Whether an entry that follows this prenote could not be sent at this moment. */
+  async isAwaited(key: EntryKey, at: Temporal.Instant): Promise<boolean> {
+    const rows = await this.#db.rows`
+      select from transactions
+      where account_id = ${key.accountId} and id = ${key.transactionId} and state = 'stored'
+        and (batched_at is null or settle_at >= ${prenoteDeadline(at)})`;
+    return rows.length > 0;
   }
 
   /** Takes the waiting entries of these prenotes out of the next file. Each has its prenote. */
