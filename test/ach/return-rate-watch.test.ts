@@ -18,7 +18,7 @@ function ratesWith(accountId: string, debits: number, returned: readonly number[
   const [unauthorized = 0, administrative = 0, overall = 0] = returned;
   const counts = { unauthorized, administrative, overall };
   const rates = { unauthorized: 0, administrative: 0, overall: 0 };
-  return { accountId, accountName: null, debits, returned: counts, rates, over: [] };
+  return { accountId, accountName: null, debits, returned: counts, rates, over: [], near: [] };
 }
 
 const brief = (alerts: readonly RateAlert[]) =>

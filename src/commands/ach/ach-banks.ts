@@ -213,10 +213,10 @@ export async function achRatesCommand(config: Config, options: OutputOptions): P
   await withInstallation(config, async ({ owner, clock }) => {
     const accounts = await returnRates(owner, clock.business());
     const percent = (rate: number) => `${(rate * 100).toFixed(2)} %`;
-    const lines = accounts.map(({ accountId, debits, rates, over }) => {
+    const lines = accounts.map(({ accountId, debits, rates, over, near }) => {
       const { unauthorized, administrative, overall } = rates;
       const shown = [unauthorized, administrative, overall].map(percent).join("  ");
-      return `${accountId}  ${debits} debits  ${shown}${over.length === 0 ? "" : `  over: ${over.join(", ")}`}`;
+      return `${accountId}  ${debits} debits  ${shown}${kindsText("over", over)}${kindsText("near", near)}`;
     });
     const limits = Object.values(RETURN_RATE_LIMITS).map(percent).join("  ");
     print(options, { limits: RETURN_RATE_LIMITS, accounts }, [
@@ -224,4 +224,8 @@ export async function achRatesCommand(config: Config, options: OutputOptions): P
       `Unauthorized, administrative and overall return rates; the limits are ${limits}.`,
     ]);
   });
+}
+
+function kindsText(word: string, kinds: readonly string[]): string {
+  return kinds.length === 0 ? "" : `  ${word}: ${kinds.join(", ")}`;
 }

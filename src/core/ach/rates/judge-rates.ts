@@ -1,6 +1,11 @@
 /** Which return rates are near or above the limits of the network, per account and company. Pure. */
 import { companyId } from "../files/ach-entry.ts";
-import { RETURN_RATE_LIMITS, type ReturnRateKind, type ReturnRates } from "../return-rates.ts";
+import {
+  NEAR_LIMIT,
+  RETURN_RATE_LIMITS,
+  type ReturnRateKind,
+  type ReturnRates,
+} from "../return-rates.ts";
 
 export type AlertLevel = "near" | "over";
 
@@ -16,8 +21,6 @@ export interface RateAlert {
   readonly debits: number;
 }
 
-/** The share of a limit from which there is an alert. */
-export const NEAR_LIMIT = 0.8;
 /** A single return is no trend: one of ten debits would be far above every limit. */
 export const RETURNS_MIN = 2;
 
