@@ -222,6 +222,22 @@ test("a reversed file of a bank with offsets is balanced", async (t) => {
   ]);
 });
 
+test("a reversal that cannot be made is reported, and other files are still exchanged", async (t) => {
+  const { ach, ask, approve, exchange, others } = await openSent(t);
+  const asked = await ask();
+  assert.ok(asked.kind === "requested");
+  await approve(asked.id);
+  await ach.database.owner.rows`delete from ach_file_parts`;
+  await addEntry(ach, { secCode: "PPD" });
+  ach.clock.set("2026-11-17T15:00:00Z");
+  await ach.advance("2026-11-17T22:30:00Z");
+  const { failures } = await exchange();
+  assert.match(String(failures[0]?.error), /The content of first-bank-.*ach is not stored/);
+  assert.deepEqual(await others(), ["first-bank-20261117-170000-1.ach"]);
+  const found = await new ReversalStore(ach.db).findReversal(asked.id);
+  assert.equal(found?.state, "approved", "it is tried again");
+});
+
 test("requests and decisions are in the audit log", async (t) => {
   const { ach, reverse } = await openSent(t);
   await reverse();

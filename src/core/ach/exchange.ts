@@ -79,10 +79,14 @@ async function recordState(
 async function exchangeWith(needs: AchNeeds, connection: BankConnection, at: Temporal.Instant) {
   const network = needs.networks[connection.network];
   if (network === undefined) return { sent: 0, files: 0, items: 0, errors: [] };
-  await sendApprovedReversals(needs, connection);
+  // A reversal that cannot be made must not keep files and returns from being exchanged.
+  const unreversed = await sendApprovedReversals(needs, connection).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
   const { files, failure } = await finishFiles(needs, connection, at);
   const read = await readIncomingFiles(needs, network, { connection: connection.name, at });
-  const failures = [failure, ...read.failures].filter((error) => error !== undefined);
+  const failures = [unreversed, failure, ...read.failures].filter((error) => error !== undefined);
   const errors = [...failures, ...read.rejectedFiles.map((name) => new FileRejected(name))];
   return { sent: files.length, files: read.files, items: read.items, errors };
 }
