@@ -63,6 +63,10 @@ END) stored,
   applies_ach_changes boolean not null default true,
   ach_retry_days smallint not null default 0,
   allows_free_credit boolean not null default false,
+  ach_same_day boolean not null default false,
+  ach_addenda boolean not null default false,
+  ach_prenotes boolean not null default false,
+  ach_return_stop boolean not null default false,
   constraint accounts_ach_default_sec_code_check CHECK (ach_default_sec_code = ANY (ARRAY['CCD'::text, 'PPD'::text, 'WEB'::text, 'TEL'::text, 'POP'::text, 'ARC'::text, 'RCK'::text])),
   constraint accounts_ach_retry_days_check CHECK (ach_retry_days >= 0 AND ach_retry_days <= 60),
   constraint accounts_agent_unique UNIQUE (id, is_agent),
@@ -208,13 +212,30 @@ create table ach_notices (
   detail text not null,
   action_at timestamp with time zone not null,
   is_applied boolean not null default false,
-  constraint ach_notices_kind_check CHECK (kind = ANY (ARRAY['change'::text, 'refused_change'::text, 'dishonored_return'::text, 'contested_return'::text])),
+  constraint ach_notices_kind_check CHECK (kind = ANY (ARRAY['change'::text, 'refused_change'::text, 'dishonored_return'::text, 'contested_return'::text, 'reversal'::text])),
   constraint ach_notices_notice_number_check CHECK (notice_number > 0),
   constraint ach_notices_pkey PRIMARY KEY (account_id, transaction_id, notice_number)
 );
 CREATE INDEX ach_notices_age ON ach_notices USING brin (transaction_id);
 grant delete, insert, select, update on ach_notices to sixdoors_payments;
 grant select on ach_notices to sixdoors_app;
+
+create table ach_rate_alerts (
+  scope text not null,
+  subject_id text not null,
+  kind text not null,
+  level text not null,
+  rate double precision not null,
+  returned integer not null,
+  debits integer not null,
+  since timestamp with time zone not null,
+  constraint ach_rate_alerts_kind_check CHECK (kind = ANY (ARRAY['unauthorized'::text, 'administrative'::text, 'overall'::text])),
+  constraint ach_rate_alerts_level_check CHECK (level = ANY (ARRAY['near'::text, 'over'::text])),
+  constraint ach_rate_alerts_pkey PRIMARY KEY (scope, subject_id, kind),
+  constraint ach_rate_alerts_scope_check CHECK (scope = ANY (ARRAY['account'::text, 'company'::text]))
+);
+grant delete, insert, select, update on ach_rate_alerts to sixdoors_payments;
+grant select on ach_rate_alerts to sixdoors_app;
 
 create table ach_retries (
   account_id bigint not null,
@@ -233,6 +254,40 @@ create policy ach_retries_paid on ach_retries to sixdoors_payments using (true);
 create policy ach_retries_visible on ach_retries to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
 grant delete, insert, select, update on ach_retries to sixdoors_payments;
 grant select, update on ach_retries to sixdoors_app;
+
+create table ach_reversals (
+  id bigint not null generated always as identity,
+  file_id bigint not null,
+  batch_number integer,
+  reason text not null,
+  note text not null,
+  state text not null,
+  requested_by text not null,
+  requested_at timestamp with time zone not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  reversal_file_id bigint,
+  constraint ach_reversals_by_two_people CHECK ((state = ANY (ARRAY['requested'::text, 'rejected'::text])) OR decided_by IS NOT NULL AND lower(decided_by) <> lower(requested_by)),
+  constraint ach_reversals_file_id_fkey FOREIGN KEY (file_id) REFERENCES ach_files(id) ON DELETE CASCADE,
+  constraint ach_reversals_pkey PRIMARY KEY (id),
+  constraint ach_reversals_reason_check CHECK (reason = ANY (ARRAY['duplicate'::text, 'wrong_receiver'::text, 'wrong_amount'::text, 'wrong_date'::text])),
+  constraint ach_reversals_reversal_file_id_fkey FOREIGN KEY (reversal_file_id) REFERENCES ach_files(id) ON DELETE SET NULL,
+  constraint ach_reversals_state_check CHECK (state = ANY (ARRAY['requested'::text, 'approved'::text, 'rejected'::text, 'sent'::text, 'expired'::text, 'empty'::text]))
+);
+CREATE INDEX ach_reversals_open ON ach_reversals USING btree (state) WHERE state = ANY (ARRAY['requested'::text, 'approved'::text]);
+grant delete, insert, select, update on ach_reversals to sixdoors_payments;
+grant select on ach_reversals to sixdoors_app;
+
+create table ach_reversed_batches (
+  file_id bigint not null,
+  batch_number integer not null,
+  reversal_id bigint not null,
+  constraint ach_reversed_batches_file_id_fkey FOREIGN KEY (file_id) REFERENCES ach_files(id) ON DELETE CASCADE,
+  constraint ach_reversed_batches_pkey PRIMARY KEY (file_id, batch_number),
+  constraint ach_reversed_batches_reversal_id_fkey FOREIGN KEY (reversal_id) REFERENCES ach_reversals(id) ON DELETE CASCADE
+);
+grant delete, insert, select, update on ach_reversed_batches to sixdoors_payments;
+grant select on ach_reversed_batches to sixdoors_app;
 
 create table ach_unmatched (
   id bigint not null generated always as identity,
@@ -1933,6 +1988,8 @@ create table transactions (
   level2_merchant_reference text,
   restaurant_server_id text,
   restaurant_gratuity_cents integer,
+  same_day_at timestamp with time zone,
+  prenote_id bigint,
   constraint transactions_amount_cents_check CHECK (amount_cents >= 0),
   constraint transactions_check CHECK (refunded_cents >= 0 AND refunded_cents <= amount_cents),
   constraint transactions_last4_check CHECK (length(last4) <= 4),
@@ -1941,10 +1998,12 @@ create table transactions (
   constraint transactions_state_check CHECK (state = ANY (ARRAY['authorized'::text, 'sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text, 'stored'::text, 'closed'::text, 'pending'::text, 'settled'::text, 'returned'::text, 'rejected'::text, 'declined'::text, 'not_sent'::text, 'not_batched'::text, 'capturing'::text, 'voiding'::text, 'reversing'::text, 'reversed'::text, 'voided'::text])),
   constraint transactions_transaction_type_check CHECK (transaction_type = ANY (ARRAY['SALE'::text, 'AUTHORIZATION'::text, 'CAPTURE'::text, 'REFUND'::text, 'CREDIT'::text, 'STORE'::text, 'FORCE'::text, 'REVERSAL'::text, 'SETTLE-BATCH'::text]))
 ) partition by RANGE (id);
+CREATE INDEX transactions_after_prenote ON ONLY transactions USING btree (account_id, prenote_id) WHERE batched_at IS NULL AND state = 'pending'::text AND prenote_id IS NOT NULL;
 CREATE INDEX transactions_by_batch ON ONLY transactions USING btree (account_id, batched_at) WHERE batched_at IS NOT NULL;
 CREATE INDEX transactions_by_original ON ONLY transactions USING btree (original_id, account_id) WHERE original_id IS NOT NULL;
 CREATE INDEX transactions_by_settlement ON ONLY transactions USING btree (account_id, settle_at) WHERE settle_at IS NOT NULL;
 CREATE INDEX transactions_by_time ON ONLY transactions USING btree (account_id, authorized_at) WHERE authorized_at IS NOT NULL;
+CREATE INDEX transactions_prenotes_to_send ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND state = 'stored'::text AND prenote_id = id;
 CREATE INDEX transactions_to_batch ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND tender_type = 'CARD'::text AND (state = ANY (ARRAY['sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text]));
 CREATE INDEX transactions_to_lapse ON ONLY transactions USING btree (authorized_at) WHERE state = 'authorized'::text;
 CREATE INDEX transactions_to_send ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND tender_type = 'ACH'::text AND state = 'pending'::text;

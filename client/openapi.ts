@@ -2547,6 +2547,14 @@ export interface components {
              * @example Previously verified
              */
             ach_verification_message?: string;
+            /** @description For ACH, if the entry was to go out on the same day: whether it does. Beyond the contract. */
+            ach_same_day?: boolean;
+            /**
+             * @description For ACH, if the entry was to go out on the same day: the result. Beyond the contract.
+             * @example Same day
+             * @example No same-day window is left today
+             */
+            ach_same_day_message?: string;
             /** @description For a chip: the issuer's response code, tag 8A. A whole TLV object in hex, such as 8A023030. */
             emv_response_code?: string;
             /** @description For a chip: issuer authentication data, tag 91. A whole TLV object in hex. */
@@ -2730,6 +2738,11 @@ export interface components {
             device_serial?: string;
             /** @description Key serial number, if the payload does not contain it. */
             ksn?: string;
+            /**
+             * @description Send the ACH entry on the same day (true) or not (false), whatever the account's setting is. Beyond the contract.
+             * @enum {string}
+             */
+            ach_same_day?: "1" | "0" | "true" | "false";
         };
         /** @description The merchant's account. */
         PosAccount: {
@@ -3712,6 +3725,14 @@ export interface components {
              * @example Previously verified
              */
             ach_verification_message?: string;
+            /** @description For ACH, if the entry was to go out on the same day: whether it does. Beyond the contract. */
+            ach_same_day?: boolean;
+            /**
+             * @description For ACH, if the entry was to go out on the same day: the result. Beyond the contract.
+             * @example Same day
+             * @example No same-day window is left today
+             */
+            ach_same_day_message?: string;
             /** @description Your own id of the payment: the request's, or its original's. Absent if there is none. */
             custom_id?: string;
             /**

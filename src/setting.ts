@@ -3,6 +3,7 @@
  */
 import { isIP } from "node:net";
 import path from "node:path";
+import { isEmailAddress } from "./values/email-address.ts";
 import { Secret } from "./values/secret.ts";
 import {
   firstServerUrl,
@@ -68,6 +69,11 @@ export function optional<Value>(
   read: (value: string) => Value,
 ): (value: string) => Value | undefined {
   return (value) => (value === "" ? undefined : read(value));
+}
+
+export function emailAddress(value: string): string {
+  if (isEmailAddress(value)) return value;
+  throw new SettingError("must be one email address, such as operations@example.com.");
 }
 
 export function httpUrl(value: string): string {

@@ -7,6 +7,7 @@ import {
   addresses,
   anyDatabaseUrl,
   databaseUrl,
+  emailAddress,
   filePath,
   httpUrl,
   masterKey,
@@ -236,6 +237,12 @@ export const SETTINGS = {
     fallback: "",
     read: optional(text),
     about: "The sender of emails, such as `Sixdoors <mail@example.com>`.",
+  },
+  operatorEmail: {
+    variable: "OPERATOR_EMAIL",
+    fallback: "",
+    read: optional(emailAddress),
+    about: "The address that gets alerts for operators, such as a return rate near its limit.",
   },
   ratePerCaller: {
     variable: "RATE_PER_CALLER",

@@ -35,6 +35,8 @@ export const BANK_ACCOUNT_NAMES = {
   checkNumber: "check_number",
   /** true: verify the account now. false: do not verify it. Absent: by the account's settings. */
   verify: "validate_ach_account",
+  /** true: send the entry on the same day, if possible. Absent: by the account's settings. */
+  sameDay: "ach_same_day",
   /** The id of an earlier payment or of a stored bank account. */
   token: "token_id",
 } as const satisfies WireNames;
@@ -153,6 +155,9 @@ export const ANSWER_NAMES = {
   checkNumber: "check_number",
   isVerified: "ach_verification_passed",
   verificationMessage: "ach_verification_message",
+  /** Whether an entry that was to go out on the same day does, and why not. */
+  isSameDay: "ach_same_day",
+  sameDayMessage: "ach_same_day_message",
   /** What the terminal gives to the chip: TLV objects in hex, tags 8A, 91, 71 and 72. */
   emvResponseCode: "emv_response_code",
   emvIssuerAuthentication: "emv_issuer_authentication",

@@ -6,6 +6,8 @@ import { Mailbox } from "../adapters/mailbox.ts";
 import { HttpWebhookSender } from "../adapters/webhook-sender/webhook-sender.ts";
 import type { AchNeeds } from "../core/ach/ach-needs.ts";
 import type { BankFailure } from "../core/ach/exchange.ts";
+import type { RateAlert } from "../core/ach/rates/judge-rates.ts";
+import { describeAlert } from "../core/ach/rates/watch-rates.ts";
 import { recordWebhookDisabled } from "../core/audit/system-acts.ts";
 import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
 import { DeliveryStore } from "../core/outbox/claims/delivery-store.ts";
@@ -68,7 +70,9 @@ export async function startJobs(
   await needs.hosts.watchCardHosts(db).catch(() => {});
   // A separate pool: a bank that hangs must not use up the connections that payments need.
   const achDb = openPaymentsPool(config, place.url);
-  const ach = openAch({ db: achDb, config, dataDir: place.dataDir, ...needs });
+  const onRateAlert = (alert: RateAlert) => log.error({ alert }, describeAlert(alert));
+  const opened = openAch({ db: achDb, config, dataDir: place.dataDir, ...needs });
+  const ach = { ...opened, onRateAlert };
   const onBankFailure = (failure: BankFailure) => logBankFailure(log, failure);
   // A separate pool, so that heartbeats and claims do not wait behind a long purge.
   const owner = openOwner(place.ownerUrl, config.databaseTimeoutMs);

@@ -3,6 +3,7 @@ import type { AchNeeds } from "../core/ach/ach-needs.ts";
 import type { BankConnection } from "../core/ach/connections/bank-connection.ts";
 import { ConnectionStore } from "../core/ach/connections/connection-store.ts";
 import { type BankFailure, exchangeWithBank } from "../core/ach/exchange.ts";
+import { watchReturnRates } from "../core/ach/rates/watch-rates.ts";
 import { repeatRounds, waitForAll } from "./repeat-rounds.ts";
 
 export interface ExchangeJobNeeds {
@@ -22,7 +23,9 @@ export function startExchanging(needs: ExchangeJobNeeds): (withinMs: number) => 
   const { ach, everyMs, mayTrustClock, onBankFailure, onFailure } = needs;
   const running = new Map<string, Promise<void>>();
   const exchange = async (bank: BankConnection) => {
-    const { failures } = await exchangeWithBank(ach, bank, ach.clock.business());
+    const { failures, items } = await exchangeWithBank(ach, bank, ach.clock.business());
+    // Returns may raise a rate above its limit at any time of the day.
+    if (items > 0) await watchReturnRates(ach, ach.clock.business()).catch(onFailure);
     for (const failure of failures) onBankFailure(failure);
     running.delete(bank.name);
   };

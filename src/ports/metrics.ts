@@ -59,6 +59,8 @@ export const GAUGES = {
   sixdoors_due_work_failing: "Pieces of due work whose last run failed.",
   sixdoors_purges_held: "Purges that wait for an operator because they would remove too much.",
   sixdoors_banks_failing: "Banks with which files could not be exchanged last time.",
+  sixdoors_ach_return_rates_near: "ACH return rates near a limit of the network.",
+  sixdoors_ach_return_rates_over: "ACH return rates above a limit of the network.",
   sixdoors_clock_ahead_seconds: "How far the business clock is ahead of the wall clock.",
 } as const;
 export type GaugeName = keyof typeof GAUGES;

@@ -241,3 +241,15 @@ test('"none" removes a setting, and control characters are not printed', async (
   await database.owner.rows`update accounts set name = ${"Eve\u001b[2J"} where id = ${BOOKS}`;
   assert.match((await accounts("show", BOOKS)).stdout, /Eve\?\[2J/);
 });
+
+test("the ACH options of an account are set and shown", async (t) => {
+  const { told, accounts } = await openCommands(t);
+  const on = ["--same-day", "yes", "--addenda", "yes", "--prenotes", "yes", "--return-stop", "yes"];
+  const { changed } = await told("set", BOOKS, ...on);
+  const all = { achSameDay: true, achAddenda: true, achPrenotes: true, achReturnStop: true };
+  assert.deepEqual(changed, all);
+  const { stdout } = await accounts("show", BOOKS);
+  assert.match(stdout, /same day, addenda, prenotes, stop above return-rate limits/);
+  const bad = await accounts("set", BOOKS, "--same-day", "maybe");
+  assert.match(bad.stderr, /--same-day must be yes or no/);
+});

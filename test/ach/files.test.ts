@@ -187,7 +187,7 @@ test("an account's entries are sent at its own windows", async (t) => {
   const ach = await openTestAch(t);
   const windows = ["12:00 America/New_York", "17:00 America/New_York"].map((name) => {
     const [time = "", timeZone = ""] = name.split(" ");
-    return { name, time: Temporal.PlainTime.from(time), timeZone };
+    return { name, time: Temporal.PlainTime.from(time), timeZone, isSameDay: false };
   });
   await connectFolder(ach, "first-bank", { windows, accounts: [BOOKS, CLINIC] });
   const db = ach.database.owner;

@@ -63,9 +63,29 @@ async function resolveReturns(page: Page): Promise<void> {
   assert.match(page.url(), /\?tab=unmatched$/, "another tab starts without filters");
 }
 
+/** The same person cannot approve it. */
+async function requestReversal(page: Page): Promise<void> {
+  const file = page.url();
+  await page.getByRole("button", { name: "Reverse batch 1" }).click();
+  await page.getByRole("dialog").getByLabel("Note").fill("Sent twice.");
+  await assertAccessibleExceptColors(page, "Reverse batch");
+  await page.getByRole("button", { name: "Request reversal" }).click();
+  await page.getByText("Another operator must approve it.").waitFor();
+  await page.getByRole("link", { name: "Bank files" }).first().click();
+  await page.getByRole("tab", { name: "Reversals" }).click();
+  await page.getByText("Sent twice.").waitFor();
+  await assertAccessibleExceptColors(page, "Reversals");
+  await page.getByRole("button", { name: "Reject" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+  await page.getByText("Reversal rejected.").waitFor();
+  await page.goto(file);
+  await page.getByRole("heading", { name: "Entries of batch 1" }).waitFor();
+}
+
 async function lookAtFiles(page: Page): Promise<void> {
   const tabs: [tab: string, seen: string][] = [
     ["Incoming", "returns-1117.ach"],
+    ["Reversals", "No reversals"],
     ["Banks", "Simulated bank"],
     ["Return rates", "Within limits"],
   ];
@@ -78,6 +98,7 @@ async function lookAtFiles(page: Page): Promise<void> {
   await page.getByRole("link", { name: /^first-bank-.*ach$/ }).click();
   await page.getByRole("heading", { name: "Entries of batch 1" }).waitFor();
   await page.getByText("••••3210").first().waitFor();
+  await requestReversal(page);
   await assertAccessible(page);
 }
 

@@ -157,3 +157,24 @@ test("return rates are compared with their limits", async (t) => {
   assert.deepEqual(books?.over, ["overall"]);
   assert.deepEqual(body.limits, { unauthorized: 0.005, administrative: 0.03, overall: 0.15 });
 });
+
+test("the cutoffs of a bank are replaced, and bad ones are named", async (t) => {
+  const { client } = await openBank(t);
+  const change = (windows: readonly string[], bank = "first-bank") =>
+    client.patch(`/operations/banks/${bank}/windows`, { windows });
+  const bad = await change(["10:00 America/New_York same-day"]);
+  assert.equal(bad.status, 422);
+  assert.match(bad.body.error.fields?.["windows"] ?? "", /At least one must not be same-day/);
+  assert.equal((await change(["17:00 UTC"], "nowhere")).status, 404);
+  const windows = ["17:00 America/New_York", "14:15 America/New_York same-day"];
+  assert.equal((await change(windows)).status, 204);
+  const { banks } = (await client.get<Banks>("/operations/banks")).body;
+  const [bank] = banks.filter(({ name }) => name === "first-bank");
+  assert.deepEqual(
+    bank?.windows.map(({ name, settlesOn }) => [name, settlesOn]),
+    [
+      ["17:00 America/New_York", "2026-11-18"],
+      ["14:15 America/New_York same-day", "2026-11-17"],
+    ],
+  );
+});

@@ -120,6 +120,8 @@ export interface EntryWish {
   readonly checkNumber?: string;
   readonly paymentType?: string;
   readonly recurringId?: string;
+  readonly invoiceEntry?: string;
+  readonly description?: string;
 }
 
 let counter = 700_000;
@@ -142,11 +144,12 @@ export async function addEntry(
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
       is_approved, authorized_at, amount_cents, request_amount_cents, currency, message, card_brand,
       last4, first_name, last_name, company, payment_type, recurring_id, check_number, sec_code,
-      bank_account_type)
+      bank_account_type, invoice_entry, description)
     values (${accountId}, ${id}, ${attempt}, ${type}, 'ACH', 'pending', true, ${now}, ${cents},
       ${cents}, 'USD', 'PENDING', 'ACH', ${number.slice(-4)}, ${wish.firstName ?? "Ada"},
       ${wish.lastName ?? "Buyer"}, ${wish.company}, ${wish.paymentType}, ${wish.recurringId},
-      ${wish.checkNumber}, ${wish.secCode ?? "WEB"}, ${accountType})`;
+      ${wish.checkNumber}, ${wish.secCode ?? "WEB"}, ${accountType},
+      ${wish.invoiceEntry}, ${wish.description})`;
   const answer = approvedAnswer(id, type, cents);
   await database.owner.rows`
     insert into attempts (account_id, transaction_id, attempt_id, transaction_type, outcome,

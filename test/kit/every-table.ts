@@ -38,6 +38,7 @@ const CHOSEN: Record<string, (k: number) => Row> = {
   card_hosts: (k) => ({ name: `host-${k}` }),
   webhook_endpoints: () => ({ number: 1 }),
   further_webhook_endpoints: (k) => ({ number: k + 1 }),
+  ach_reversals: (k) => ({ requested_by: `one ${k}`, decided_by: `other ${k}` }),
   bank_states: () => ({ failing_since: null, error: null }),
   master_keys: (k) => ({ is_current: k === 1 }),
   data_keys: () => ({ purpose: "seal" }),

@@ -18,6 +18,7 @@ import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { listReading } from "./lists.tsx";
 import { FileBadge } from "./outbound-tab.tsx";
+import { ReverseButton } from "./reverse-button.tsx";
 
 const CRUMBS = [{ label: "Bank files", to: "/operations/bank-files" }];
 
@@ -97,7 +98,7 @@ export function BankFileScreen() {
           }}
         />
       </Panel>
-      {open > 0 && <Entries fileId={id} batch={open} />}
+      {open > 0 && <Entries file={data.file} batch={open} />}
     </>
   );
 }
@@ -107,7 +108,12 @@ function FileHead({ file }: { readonly file: BankFileLine }) {
   const moment = (at: string | null) => (at === null ? "Not yet" : <Moment at={at} focusable />);
   return (
     <>
-      <PageHeader title={name} crumbs={CRUMBS} badge={<FileBadge file={file} />} />
+      <PageHeader
+        title={name}
+        crumbs={CRUMBS}
+        badge={<FileBadge file={file} />}
+        actions={isReversible(file) ? <ReverseButton fileName={name} /> : undefined}
+      />
       {file.unconfirmedSince !== null && <Unconfirmed file={file} since={file.unconfirmedSince} />}
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" mb="lg">
         <Figure label="Entries" value={formatCount(file.entryCount)} />
@@ -118,7 +124,7 @@ function FileHead({ file }: { readonly file: BankFileLine }) {
         <Facts
           facts={[
             { name: "Bank", value: connection },
-            { name: "Cutoff", value: cutOff === "forced" ? "Requested manually" : cutOff },
+            { name: "Cutoff", value: cutOffText(cutOff) },
             { name: "Closed", value: moment(cutOffAt) },
             { name: "Effective date", value: settlesOn },
             { name: "Sent", value: moment(handedOverAt) },
@@ -164,15 +170,27 @@ function Unconfirmed({ file, since }: { readonly file: BankFileLine; readonly si
   );
 }
 
-function Entries({ fileId, batch }: { readonly fileId: string; readonly batch: number }) {
+function cutOffText(cutOff: string): string {
+  if (cutOff === "forced") return "Requested manually";
+  return cutOff.startsWith("reversal ") ? "Reversal of another file" : cutOff;
+}
+
+function isReversible({ state, cutOff }: BankFileLine): boolean {
+  return state === "handed_over" && !cutOff.startsWith("reversal ");
+}
+
+function Entries({ file, batch }: { readonly file: BankFileLine; readonly batch: number }) {
   const [{ after }] = useUrlState({ after: "" });
-  const path = `/operations/bank-files/${fileId}/batches/${batch}`;
+  const path = `/operations/bank-files/${file.id}/batches/${batch}`;
   const reading = useReading<CursorPage<FileEntryLine>>(path, { after });
   return (
     <Panel
       title={`Entries of batch ${batch}`}
       description="Account numbers show the last four digits only."
       flush
+      actions={
+        isReversible(file) ? <ReverseButton fileName={file.name} batchNumber={batch} /> : undefined
+      }
     >
       <DataTable
         caption={`Entries of batch ${batch}`}

@@ -15,6 +15,7 @@ import { type Fact, Facts, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { formatDuration, msBetween } from "./durations.ts";
+import { EditWindows } from "./edit-windows.tsx";
 
 const NETWORKS = {
   simulator: "Simulated bank",
@@ -63,7 +64,12 @@ function Bank({ bank, now }: { readonly bank: BankLine; readonly now: string }) 
     <Panel
       title={bank.name}
       description={NETWORKS[bank.network]}
-      actions={server !== null && <ServerActions name={bank.name} />}
+      actions={
+        <Group gap="xs">
+          <EditWindows name={bank.name} windows={bank.windows} />
+          {server !== null && <ServerActions name={bank.name} />}
+        </Group>
+      }
     >
       <Facts
         facts={[

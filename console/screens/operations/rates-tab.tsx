@@ -30,14 +30,15 @@ const rateColumns = (limits: Limits): readonly Column<RateLine>[] => [
   {
     id: "verdict",
     header: "Result",
-    cell: ({ over }) =>
-      over.length === 0 ? (
-        <StateBadge state="within" tone="good" label="Within limits" />
-      ) : (
-        <StateBadge state="over" tone="bad" label="Over limit" />
-      ),
+    cell: (line) => <Verdict {...line} />,
   },
 ];
+
+function Verdict({ over, near }: RateLine) {
+  if (over.length > 0) return <StateBadge state="over" tone="bad" label="Over limit" />;
+  if (near.length > 0) return <StateBadge state="near" tone="attention" label="Near limit" />;
+  return <StateBadge state="within" tone="good" label="Within limits" />;
+}
 
 function rate(kind: RateKind, header: string, limit: number): Column<RateLine> {
   return { id: kind, header, cell: (line) => <Rate kind={kind} limit={limit} line={line} /> };

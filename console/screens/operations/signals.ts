@@ -85,6 +85,21 @@ export const SIGNALS: Readonly<Record<SignalName, SignalTexts>> = {
     to: "/operations/bank-files?tab=unmatched",
     note: ({ count }) => (count === 0 ? "All returns were matched" : "Not resolved yet"),
   },
+  reversals: {
+    label: "Pending reversals",
+    to: "/operations/bank-files?tab=reversals",
+    note: ({ count }) => (count === 0 ? "No reversal is pending" : "Waiting for a second operator"),
+  },
+  return_rates: {
+    label: "Return-rate alerts",
+    to: "/operations/bank-files?tab=rates",
+    note: ({ count, level }) =>
+      count === 0
+        ? "All rates are below the limits"
+        : level === "bad"
+          ? "At least one rate is above its limit"
+          : "Close to a limit of the network",
+  },
   keys: {
     label: "Pending device keys",
     to: "/device-keys",

@@ -33,6 +33,10 @@ export interface AccountValues {
   readonly cardCategoryCode: string;
   readonly achProcessor: string;
   readonly achSecCode: string;
+  readonly achSameDay: boolean;
+  readonly achAddenda: boolean;
+  readonly achPrenotes: boolean;
+  readonly achReturnStop: boolean;
   readonly allowsCredit: boolean;
   readonly allowsFreeCredit: boolean;
   readonly appliesAchChanges: boolean;
@@ -60,6 +64,10 @@ export function accountValues(settings: AccountSettingsView): AccountValues {
     cardCategoryCode: settings.cardCategoryCode ?? "",
     achProcessor: achProcessor ?? "",
     achSecCode: settings.achSecCode,
+    achSameDay: settings.achSameDay,
+    achAddenda: settings.achAddenda,
+    achPrenotes: settings.achPrenotes,
+    achReturnStop: settings.achReturnStop,
     allowsCredit: settings.allowsCredit,
     allowsFreeCredit: settings.allowsFreeCredit,
     appliesAchChanges: settings.appliesAchChanges,
@@ -216,8 +224,35 @@ export function PaymentFields({ form, choices }: FieldsProps) {
         label="Apply notifications of change to later ACH payments"
         {...form.getInputProps("appliesAchChanges", { type: "checkbox" })}
       />
+      <AchFields form={form} />
       <DeclineFields form={form} choices={choices} />
     </Stack>
+  );
+}
+
+function AchFields({ form }: Pick<FieldsProps, "form">) {
+  return (
+    <Fieldset legend="ACH entries">
+      <Stack gap="sm">
+        <Checkbox
+          label="Send on the same day"
+          description="If the bank has a same-day window left and the amount allows it."
+          {...form.getInputProps("achSameDay", { type: "checkbox" })}
+        />
+        <Checkbox
+          label="Send the invoice or description with CCD and PPD entries (addenda)"
+          {...form.getInputProps("achAddenda", { type: "checkbox" })}
+        />
+        <Checkbox
+          label="Check stored bank accounts with a prenote"
+          {...form.getInputProps("achPrenotes", { type: "checkbox" })}
+        />
+        <Checkbox
+          label="Refuse new debits while a return rate is above its limit"
+          {...form.getInputProps("achReturnStop", { type: "checkbox" })}
+        />
+      </Stack>
+    </Fieldset>
   );
 }
 

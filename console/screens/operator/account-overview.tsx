@@ -40,6 +40,7 @@ export function AccountOverview(detail: AccountDetail) {
             { name: "Merchant category code", value: account.cardCategoryCode },
             { name: "ACH processor", value: account.achProcessor },
             { name: "Default SEC code", value: account.achSecCode },
+            { name: "ACH options", value: describeAchOptions(account) },
             { name: "Unlinked credits", value: account.allowsCredit ? "Allowed" : "Not allowed" },
             {
               name: "Notifications of change",
@@ -64,6 +65,16 @@ export function AccountOverview(detail: AccountDetail) {
       </Panel>
     </>
   );
+}
+
+function describeAchOptions(account: AccountDetail["account"]): string {
+  const options = [
+    account.achSameDay ? ["Same day"] : [],
+    account.achAddenda ? ["Addenda"] : [],
+    account.achPrenotes ? ["Prenotes"] : [],
+    account.achReturnStop ? ["Stop above return-rate limits"] : [],
+  ].flat();
+  return options.join(", ") || "None";
 }
 
 function keyNote(keys: AccountDetail["keys"]): string {

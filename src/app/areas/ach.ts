@@ -41,6 +41,7 @@ export function openAch(needs: OpenAchNeeds): OpenedAch {
     custody,
     clock,
     writeAnswer: writeEventAnswer,
+    operatorEmail: config.operatorEmail,
     vault: new Vault({ store: new VaultStore(db), custody }),
     networks:
       config.environment === "production"

@@ -1,6 +1,8 @@
 /** Wires the payment core with its stores, for interfaces and jobs. */
 import type { Config } from "../../config.ts";
 import { RecentMap } from "../../core/access/memory/recent-map.ts";
+import { RateAlertStore } from "../../core/ach/rates/rate-alert-store.ts";
+import { SameDayCutOffs } from "../../core/ach/same-day.ts";
 import { BankAccounts } from "../../core/bank-accounts/bank-accounts.ts";
 import { AttemptStore } from "../../core/payments/attempts/attempt-store.ts";
 import { EarlierStore } from "../../core/payments/attempts/earlier-store.ts";
@@ -82,6 +84,8 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     processor: hosts.processorFor(db),
     banks: openBanks({ ...needs, verifier: hosts.verifierFor(db), vault }),
     bankAccounts: new BankAccounts({ db, vault, custody, clock }),
+    sameDay: new SameDayCutOffs(db),
+    returnRates: new RateAlertStore(db),
     payloads: needs.payloads ?? NO_PAYLOADS,
     cardTesting: openCardTesting(needs),
     custody,

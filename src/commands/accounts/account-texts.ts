@@ -84,6 +84,7 @@ export function accountLines({ account, keys, webhooks, subAccountCount }: Accou
     ["Card processor", account.cardProcessor ?? "none"],
     ...merchantPairs(account),
     ["ACH processor", `${account.achProcessor ?? "none"}, SEC code ${account.achSecCode}`],
+    ["ACH options", achOptionsText(account)],
     ["Credits", account.allowsCredit ? "allowed" : "not allowed"],
     ["ACH credits", account.allowsFreeCredit ? "free" : "limited by their sale"],
     ["ACH changes", account.appliesAchChanges ? "applied" : "not applied"],
@@ -124,6 +125,16 @@ function webhookStateText({ isOn, switchedOffAt }: WebhookEndpoint): string {
 
 function keyText(expiresAt: Temporal.Instant | null): string {
   return expiresAt === null ? "active" : `active until ${momentText(expiresAt)}`;
+}
+
+function achOptionsText(account: AccountRecord): string {
+  const options = [
+    account.achSameDay ? ["same day"] : [],
+    account.achAddenda ? ["addenda"] : [],
+    account.achPrenotes ? ["prenotes"] : [],
+    account.achReturnStop ? ["stop above return-rate limits"] : [],
+  ].flat();
+  return options.join(", ") || "none";
 }
 
 /** Most accounts have no numbers at a card host. */

@@ -110,6 +110,10 @@ interface SetOptions extends OutputOptions {
   readonly categoryCode?: string;
   readonly achProcessor?: string;
   readonly secCode?: string;
+  readonly sameDay?: string;
+  readonly addenda?: string;
+  readonly prenotes?: string;
+  readonly returnStop?: string;
   readonly credit?: string;
   readonly freeCredit?: string;
   readonly achChanges?: string;
@@ -159,6 +163,10 @@ function readChanges(options: SetOptions): Partial<AccountSettings> {
     cardCategoryCode: noneToNull(options.categoryCode),
     achProcessor: noneToNull(achProcessor),
     achSecCode: secCode,
+    achSameDay: readYesNo("--same-day", options.sameDay),
+    achAddenda: readYesNo("--addenda", options.addenda),
+    achPrenotes: readYesNo("--prenotes", options.prenotes),
+    achReturnStop: readYesNo("--return-stop", options.returnStop),
     allowsCredit: readYesNo("--credit", credit),
     allowsFreeCredit: readYesNo("--free-credit", options.freeCredit),
     appliesAchChanges: readYesNo("--ach-changes", options.achChanges),

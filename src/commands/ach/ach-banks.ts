@@ -3,6 +3,7 @@ import { openDirectoryDrop } from "../../app/areas/ach.ts";
 import type { Config } from "../../config.ts";
 import { BankFileStore, type FileLine } from "../../core/ach/bank-file-store.ts";
 import { BankStateStore } from "../../core/ach/connections/bank-state-store.ts";
+import { changeBankWindows } from "../../core/ach/connections/change-windows.ts";
 import {
   type ConnectRefusal,
   connectBank,
@@ -45,6 +46,7 @@ interface ConnectOptions extends OutputOptions, ServerOptions {
 }
 
 const DEFAULT_WINDOW = "17:00 America/New_York";
+const CUT_OFF_ERROR = `Cutoffs must be 1 to 20 times with a time zone, such as "${DEFAULT_WINDOW}" or "10:00 America/New_York same-day". At least one must not be same-day.`;
 const SHOWN = 50;
 
 export async function achConnectCommand(config: Config, name: string, options: ConnectOptions) {
@@ -92,7 +94,7 @@ const WISH_ERRORS: Readonly<Record<Exclude<keyof NewBank, "sftp">, string>> = {
   origin: "--origin must be the nine or ten characters that the bank assigned.",
   originName: "--origin-name must have at most 23 ASCII characters.",
   odfi: "--odfi must be the first eight digits of the bank's routing number.",
-  windows: `--cutoff must be a time with a time zone, such as "${DEFAULT_WINDOW}".`,
+  windows: CUT_OFF_ERROR,
   offset:
     "Invalid bank account. Enter a routing number, and an account number of 4 to 20 digits that are not all zeros.",
 };
@@ -139,6 +141,20 @@ function writeServer(server: StoredSftpServer | undefined) {
   return { host, port, user, hostKeys, login, ...folders };
 }
 
+export async function achCutOffsCommand(
+  config: Config,
+  [bank = "", ...windows]: readonly string[],
+  options: OutputOptions,
+): Promise<void> {
+  await withAuditedInstallation(config, async ({ owner: db }) => {
+    const by = { actor: commandLineActor() };
+    const outcome = await changeBankWindows({ db }, bank, { windows, by });
+    if (outcome === "bad_windows") throw new StartError(CUT_OFF_ERROR);
+    if (outcome === "not_found") throw new StartError(`Bank ${bank} not found.`);
+    print(options, { bank, windows }, [`Files of bank ${bank} are sent at ${windows.join("; ")}.`]);
+  });
+}
+
 export async function achWindowsCommand(
   config: Config,
   [account = "", ...windows]: readonly string[],
@@ -156,6 +172,11 @@ export async function achWindowsCommand(
     if (outcome.kind === "not_offered") {
       throw new StartError(
         `The bank does not have this cutoff. Its cutoffs are: ${outcome.offered.join("; ")}.`,
+      );
+    }
+    if (outcome.kind === "only_same_day") {
+      throw new StartError(
+        "At least one window must not be same-day, for entries that cannot go on the same day.",
       );
     }
     const times = windows.length === 0 ? "every cutoff of its bank" : windows.join("; ");
@@ -203,10 +224,10 @@ export async function achRatesCommand(config: Config, options: OutputOptions): P
   await withInstallation(config, async ({ owner, clock }) => {
     const accounts = await returnRates(owner, clock.business());
     const percent = (rate: number) => `${(rate * 100).toFixed(2)} %`;
-    const lines = accounts.map(({ accountId, debits, rates, over }) => {
+    const lines = accounts.map(({ accountId, debits, rates, over, near }) => {
       const { unauthorized, administrative, overall } = rates;
       const shown = [unauthorized, administrative, overall].map(percent).join("  ");
-      return `${accountId}  ${debits} debits  ${shown}${over.length === 0 ? "" : `  over: ${over.join(", ")}`}`;
+      return `${accountId}  ${debits} debits  ${shown}${kindsText("over", over)}${kindsText("near", near)}`;
     });
     const limits = Object.values(RETURN_RATE_LIMITS).map(percent).join("  ");
     print(options, { limits: RETURN_RATE_LIMITS, accounts }, [
@@ -214,4 +235,8 @@ export async function achRatesCommand(config: Config, options: OutputOptions): P
       `Unauthorized, administrative and overall return rates; the limits are ${limits}.`,
     ]);
   });
+}
+
+function kindsText(word: string, kinds: readonly string[]): string {
+  return kinds.length === 0 ? "" : `  ${word}: ${kinds.join(", ")}`;
 }

@@ -7,6 +7,7 @@ const banks = () => import("./ach-banks.ts");
 const servers = () => import("./ach-servers.ts");
 const blocks = () => import("./ach-blocks.ts");
 const unconfirmed = () => import("./ach-unconfirmed.ts");
+const reversals = () => import("./ach-reversals.ts");
 const viewing = () => import("./ach-view-file.ts");
 
 export function addAchCommands(program: Command, run: RunCommand): void {
@@ -18,6 +19,7 @@ export function addAchCommands(program: Command, run: RunCommand): void {
   addServerCommands(ach, run);
   addBlockCommands(ach, run);
   addRetryCommand(ach, run);
+  addReversalCommands(ach, run);
 }
 
 function addFileCommands(ach: Command, run: RunCommand): void {
@@ -136,12 +138,27 @@ function addBankCommands(ach: Command, run: RunCommand): void {
     .requiredOption("--origin <number>", "immediate origin, as assigned by the bank")
     .requiredOption("--origin-name <name>", "name of the origin")
     .requiredOption("--odfi <digits>", "the first eight digits of the bank's routing number")
-    .option("--cutoff <window...>", "cutoff times (default: '17:00 America/New_York')")
+    .option(
+      "--cutoff <window...>",
+      "cutoff times, such as '10:30 America/New_York same-day' (default: '17:00 America/New_York')",
+    )
     .option("--offset", "balance files with an offset account, which is prompted for");
   addServerOptions(connect)
     .option("--json", "print JSON")
     .action((name, options) =>
       run(banks, ({ achConnectCommand }, config) => achConnectCommand(config, name, options)),
+    );
+
+  ach
+    .command("cutoffs")
+    .description("replace the cutoff times of a bank")
+    .argument("<bank>", "name of the bank connection")
+    .argument("<windows...>", "such as '17:00 America/New_York', '10:00 America/New_York same-day'")
+    .option("--json", "print JSON")
+    .action((bank, windows, options) =>
+      run(banks, ({ achCutOffsCommand }, config) =>
+        achCutOffsCommand(config, [bank, ...windows], options),
+      ),
     );
 
   ach
@@ -212,6 +229,50 @@ function addRetryCommand(ach: Command, run: RunCommand): void {
     .action((account, id, options) =>
       run(blocks, ({ achStopRetryCommand }, config) =>
         achStopRetryCommand(config, [account, id], options),
+      ),
+    );
+}
+
+function addReversalCommands(ach: Command, run: RunCommand): void {
+  ach
+    .command("reversals")
+    .description("list reversals of files and batches")
+    .option("--json", "print JSON")
+    .action((options) =>
+      run(reversals, ({ achReversalsCommand }, config) => achReversalsCommand(config, options)),
+    );
+
+  ach
+    .command("reverse")
+    .description("request the reversal of a sent file; another operator must approve it")
+    .argument("<file>", "name of the file in the list of `ach files`")
+    .requiredOption("--reason <reason>", "duplicate, wrong-receiver, wrong-amount or wrong-date")
+    .requiredOption("--note <text>", "what happened, for the audit log")
+    .option("--batch <number>", "only this batch (default: the whole file)")
+    .option("--json", "print JSON")
+    .action((file, options) =>
+      run(reversals, ({ achReverseCommand }, config) => achReverseCommand(config, file, options)),
+    );
+
+  ach
+    .command("approve-reversal")
+    .description("approve a reversal that another operator has requested")
+    .argument("<id>", "number of the reversal")
+    .option("--json", "print JSON")
+    .action((id, options) =>
+      run(reversals, ({ achApproveReversalCommand }, config) =>
+        achApproveReversalCommand(config, id, options),
+      ),
+    );
+
+  ach
+    .command("reject-reversal")
+    .description("reject a reversal, or take back your own request")
+    .argument("<id>", "number of the reversal")
+    .option("--json", "print JSON")
+    .action((id, options) =>
+      run(reversals, ({ achRejectReversalCommand }, config) =>
+        achRejectReversalCommand(config, id, options),
       ),
     );
 }

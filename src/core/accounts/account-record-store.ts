@@ -31,7 +31,9 @@ const COLUMNS = sql`id, name, time_zone as "timeZone", currency, is_active as "i
   card_processor as "cardProcessor", card_merchant_id as "cardMerchantId",
   card_terminal_id as "cardTerminalId", card_category_code as "cardCategoryCode",
   ach_processor as "achProcessor",
-  ach_default_sec_code as "achSecCode", allows_credit as "allowsCredit",
+  ach_default_sec_code as "achSecCode", ach_same_day as "achSameDay",
+  ach_addenda as "achAddenda", ach_prenotes as "achPrenotes",
+  ach_return_stop as "achReturnStop", allows_credit as "allowsCredit",
   allows_free_credit as "allowsFreeCredit",
   applies_ach_changes as "appliesAchChanges", ach_retry_days as "achRetryDays",
   declines_avs as "declinesAvs", declines_cvv as "declinesCvv",
@@ -92,16 +94,19 @@ export class AccountRecordStore {
       const [row] = await this.#db.rows<AccountRecord>`
         insert into accounts (id, name, time_zone, currency, is_agent, parent_id, receipt_email,
           card_processor, card_merchant_id, card_terminal_id, card_category_code, ach_processor,
-          ach_default_sec_code, allows_credit, allows_free_credit, applies_ach_changes,
-          ach_retry_days, declines_avs, declines_cvv, authorization_days, duplicate_minutes,
+          ach_default_sec_code, ach_same_day, ach_addenda, ach_prenotes, ach_return_stop,
+          allows_credit, allows_free_credit, applies_ach_changes, ach_retry_days, declines_avs,
+          declines_cvv, authorization_days, duplicate_minutes,
           partner_id)
         values (${account.id}, ${account.name}, ${account.timeZone}, ${account.currency},
           ${account.isAgent}, ${account.parentId}, ${account.receiptEmail},
           ${account.cardProcessor}, ${account.cardMerchantId}, ${account.cardTerminalId},
           ${account.cardCategoryCode}, ${account.achProcessor}, ${account.achSecCode},
-          ${account.allowsCredit}, ${account.allowsFreeCredit}, ${account.appliesAchChanges},
-          ${account.achRetryDays}, ${account.declinesAvs}, ${account.declinesCvv},
-          ${account.authorizationDays}, ${account.duplicateMinutes}, ${account.partnerId})
+          ${account.achSameDay}, ${account.achAddenda}, ${account.achPrenotes},
+          ${account.achReturnStop}, ${account.allowsCredit}, ${account.allowsFreeCredit},
+          ${account.appliesAchChanges}, ${account.achRetryDays}, ${account.declinesAvs},
+          ${account.declinesCvv}, ${account.authorizationDays}, ${account.duplicateMinutes},
+          ${account.partnerId})
         on conflict do nothing
         returning ${COLUMNS}`;
       return row ?? "id_taken";
@@ -118,6 +123,8 @@ export class AccountRecordStore {
           card_terminal_id = ${settings.cardTerminalId},
           card_category_code = ${settings.cardCategoryCode},
           ach_processor = ${settings.achProcessor}, ach_default_sec_code = ${settings.achSecCode},
+          ach_same_day = ${settings.achSameDay}, ach_addenda = ${settings.achAddenda},
+          ach_prenotes = ${settings.achPrenotes}, ach_return_stop = ${settings.achReturnStop},
           allows_credit = ${settings.allowsCredit},
           allows_free_credit = ${settings.allowsFreeCredit},
           applies_ach_changes = ${settings.appliesAchChanges},

@@ -17,6 +17,14 @@ export interface AccountSettings {
   readonly achProcessor: string | null;
   /** The SEC code of requests without one. */
   readonly achSecCode: string;
+  /** Entries go out on the same day if the bank has a window for it. */
+  readonly achSameDay: boolean;
+  /** CCD and PPD entries have an addenda record with the invoice or the description. */
+  readonly achAddenda: boolean;
+  /** A stored bank account is checked by an entry of zero dollars. */
+  readonly achPrenotes: boolean;
+  /** New debits are refused while a return rate is above its limit. */
+  readonly achReturnStop: boolean;
   readonly allowsCredit: boolean;
   /** ACH credits by the token of a sale are not tied to it. */
   readonly allowsFreeCredit: boolean;

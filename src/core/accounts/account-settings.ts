@@ -47,6 +47,10 @@ const RULES: Rules = {
   // Whether the bank connection exists is checked in the database.
   achProcessor: orNone((text) => (isLine(text, PROCESSOR_LENGTH_MAX) ? text : undefined)),
   achSecCode: (text) => SEC_CODES.find((code) => code === text.toUpperCase()),
+  achSameDay: (flag) => flag,
+  achAddenda: (flag) => flag,
+  achPrenotes: (flag) => flag,
+  achReturnStop: (flag) => flag,
   allowsCredit: (flag) => flag,
   allowsFreeCredit: (flag) => flag,
   appliesAchChanges: (flag) => flag,

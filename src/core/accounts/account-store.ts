@@ -17,6 +17,12 @@ export interface Account {
   readonly achProcessor: string | undefined;
   /** The SEC code of ACH requests without one. */
   readonly achSecCode: SecCode;
+  /** ACH entries go out on the same day if the bank has a window for it. */
+  readonly achSameDay?: boolean | undefined;
+  /** A stored bank account is checked by an entry of zero dollars. */
+  readonly achPrenotes?: boolean | undefined;
+  /** New debits are refused while a return rate is above its limit. */
+  readonly achReturnStop?: boolean | undefined;
   /** Credits without an earlier sale are allowed. */
   readonly allowsCredit: boolean;
   /** ACH credits by the token of a sale are not tied to it. */
@@ -65,6 +71,9 @@ interface AccountRow {
   readonly card_category_code: string | null;
   readonly ach_processor: string | null;
   readonly ach_default_sec_code: SecCode;
+  readonly ach_same_day: boolean;
+  readonly ach_prenotes: boolean;
+  readonly ach_return_stop: boolean;
   readonly allows_credit: boolean;
   readonly allows_free_credit: boolean;
   readonly declines_avs: string;
@@ -93,8 +102,9 @@ export class AccountStore {
   ): Promise<KeyedAccount | undefined> {
     const [row] = await this.#db.rows<KeyedRow>`
       select id, name, time_zone, currency, is_agent, card_processor, card_merchant_id,
-        card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, allows_credit,
-        allows_free_credit, declines_avs, declines_cvv, authorization_days, duplicate_minutes, receipt_email, partner_id,
+        card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, ach_same_day,
+        ach_prenotes, ach_return_stop, allows_credit, allows_free_credit, declines_avs,
+        declines_cvv, authorization_days, duplicate_minutes, receipt_email, partner_id,
         exists (select from all_webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook,
         expires_at
@@ -108,8 +118,9 @@ export class AccountStore {
   async findAccount(id: string): Promise<Account | undefined> {
     const [row] = await this.#db.rows<AccountRow>`
       select id, name, time_zone, currency, is_agent, card_processor, card_merchant_id,
-        card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, allows_credit,
-        allows_free_credit, declines_avs, declines_cvv, authorization_days, duplicate_minutes, receipt_email,
+        card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, ach_same_day,
+        ach_prenotes, ach_return_stop, allows_credit, allows_free_credit, declines_avs,
+        declines_cvv, authorization_days, duplicate_minutes, receipt_email,
         exists (select from all_webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook
       from accounts where id = ${id}`;
@@ -136,6 +147,9 @@ function toAccount(row: AccountRow): Account {
     hostMerchant: toHostMerchant(row),
     achProcessor: row.ach_processor ?? undefined,
     achSecCode: row.ach_default_sec_code,
+    achSameDay: row.ach_same_day,
+    achPrenotes: row.ach_prenotes,
+    achReturnStop: row.ach_return_stop,
     allowsCredit: row.allows_credit,
     allowsFreeCredit: row.allows_free_credit,
     declinesAvs: row.declines_avs,

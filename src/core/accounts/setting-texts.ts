@@ -17,6 +17,10 @@ export const SETTING_TEXTS: Record<SettingName, string> = {
   cardCategoryCode: "The merchant category code must have four digits, such as 5812.",
   achProcessor: "Unknown ACH processor: no bank connection has this name.",
   achSecCode: `The SEC code must be one of: ${SEC_CODES.join(", ")}.`,
+  achSameDay: "Choose whether entries are sent on the same day: yes or no.",
+  achAddenda: "Choose whether CCD and PPD entries have an addenda record: yes or no.",
+  achPrenotes: "Choose whether stored bank accounts are checked by a prenote: yes or no.",
+  achReturnStop: "Choose whether debits stop above a return-rate limit: yes or no.",
   allowsCredit: "Choose whether the account may send credits: yes or no.",
   allowsFreeCredit:
     "Choose whether ACH credits by the token of a sale may exceed the sale: yes or no.",

@@ -6,6 +6,7 @@ import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { AnswerWriter } from "../payments/answer.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { NetworkKind } from "./connections/bank-connection.ts";
+import type { RateAlert } from "./rates/judge-rates.ts";
 
 export interface AchNeeds {
   /** Uses the payments role, with a long statement time limit. */
@@ -17,4 +18,8 @@ export interface AchNeeds {
   readonly clock: Clock;
   /** Writes an answer with the field names of the payment interface, for webhooks. */
   readonly writeAnswer: AnswerWriter;
+  /** Where alerts about return rates are sent. Undefined: nowhere. */
+  readonly operatorEmail?: string | undefined;
+  /** Called when a return rate comes near its limit, and when it exceeds it. */
+  readonly onRateAlert?: ((alert: RateAlert) => void) | undefined;
 }

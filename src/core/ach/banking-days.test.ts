@@ -1,7 +1,12 @@
 /** Banking days of a century, compared with a second implementation and with published lists. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addBankingDays, isBankingDay, nextBankingDay } from "./banking-days.ts";
+import {
+  addBankingDays,
+  isBankingDay,
+  nextBankingDay,
+  subtractBankingDays,
+} from "./banking-days.ts";
 
 const DAY_MS = 86_400_000;
 const day = (text: string) => Temporal.PlainDate.from(text);
@@ -99,4 +104,16 @@ test("adding banking days skips weekends and holidays", () => {
   assert.equal(`${addBankingDays(day("2026-11-25"), 0)}`, "2026-11-25");
   assert.equal(`${addBankingDays(day("2026-11-25"), 2)}`, "2026-11-30");
   assert.equal(`${addBankingDays(day("2026-11-14"), 1)}`, "2026-11-16");
+});
+
+test("subtracting banking days finds the last day from which they lead to a day", () => {
+  for (let date = day("2026-10-01"); date.year < 2027; date = date.add({ days: 1 })) {
+    for (const count of [0, 1, 3, 5]) {
+      const earlier = subtractBankingDays(date, count);
+      const isReached = (from: Temporal.PlainDate) =>
+        Temporal.PlainDate.compare(addBankingDays(from, count), date) <= 0;
+      assert.ok(isReached(earlier), `${date} - ${count}`);
+      assert.ok(!isReached(earlier.add({ days: 1 })), `${date} - ${count}`);
+    }
+  }
 });

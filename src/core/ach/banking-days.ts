@@ -26,6 +26,15 @@ export function addBankingDays(day: Day, count: number): Day {
   return later;
 }
 
+/** The last day after which `count` banking days have passed on this day. */
+export function subtractBankingDays(day: Day, count: number): Day {
+  let earlier = day;
+  for (let left = count; left > 0; left -= isBankingDay(earlier.add({ days: 1 })) ? 1 : 0) {
+    earlier = earlier.subtract({ days: 1 });
+  }
+  return earlier;
+}
+
 /** A holiday on a Sunday moves to Monday. A holiday on a Saturday is not moved. */
 function isHoliday(day: Day): boolean {
   if (isFixedHoliday(day) || isFloatingHoliday(day)) return true;

@@ -8,6 +8,7 @@ import { type CutOffWindow, nextCutOff } from "./cut-offs.ts";
 import { type BankFailure, exchangeWithBanks } from "./exchange.ts";
 import { closeWindow } from "./files/cut-off.ts";
 import { FileUnconfirmed } from "./files/hand-over.ts";
+import { watchReturnRates } from "./rates/watch-rates.ts";
 import { ACH_ZONE, ANSWERS_AT, SETTLED_AT } from "./settlement.ts";
 import { settleDue } from "./updates/settle.ts";
 
@@ -21,6 +22,9 @@ export interface AchWorkNeeds extends AchNeeds {
 /** One lane, so that returns are read before the other entries are settled. */
 const ANSWERS: Lane = { name: "ACH answers", kind: "money" };
 
+/** After the returns of the morning. */
+const RATES_AT = "08:15";
+
 /** Call this before every run, because banks may have been added. */
 export async function achBusinessWork(needs: AchWorkNeeds): Promise<readonly BusinessWork[]> {
   const banks = await new ConnectionStore(needs.listDb ?? needs.db).listConnections();
@@ -32,6 +36,12 @@ export async function achBusinessWork(needs: AchWorkNeeds): Promise<readonly Bus
       lane: ANSWERS,
       next: everyDayAt(ANSWERS_AT, ACH_ZONE),
       run: answers(needs),
+    },
+    {
+      name: "watch ACH return rates",
+      lane: ANSWERS,
+      next: everyDayAt(RATES_AT, ACH_ZONE),
+      run: async (at) => summary({ "new alerts": (await watchReturnRates(needs, at)).length }),
     },
     {
       name: "settle ACH entries",

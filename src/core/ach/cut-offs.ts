@@ -2,19 +2,34 @@
 import { isBankingDay, nextBankingDay } from "./banking-days.ts";
 
 export interface CutOffWindow {
-  /** As it is entered and stored: `17:00 America/New_York`. */
+  /** As it is entered and stored: `17:00 America/New_York`, or `10:30 America/New_York same-day`. */
   readonly name: string;
   readonly time: Temporal.PlainTime;
   readonly timeZone: string;
+  /** Sends entries that settle on the same day, and no others. */
+  readonly isSameDay: boolean;
 }
 
-const WINDOW = /^([01]\d|2[0-3]):([0-5]\d) ([A-Za-z][\w+/-]*)$/;
+const WINDOW = /^([01]\d|2[0-3]):([0-5]\d) ([A-Za-z][\w+/-]*)( same-day)?$/;
 
 /** Returns undefined if the time or the time zone is invalid. */
 export function parseCutOffWindow(name: string): CutOffWindow | undefined {
-  const [, hour, minute, timeZone] = WINDOW.exec(name) ?? [];
+  const [, hour, minute, timeZone, sameDay] = WINDOW.exec(name) ?? [];
   if (timeZone === undefined || !isTimeZone(timeZone)) return undefined;
-  return { name, time: Temporal.PlainTime.from(`${hour}:${minute}`), timeZone };
+  const time = Temporal.PlainTime.from(`${hour}:${minute}`);
+  return { name, time, timeZone, isSameDay: sameDay !== undefined };
+}
+
+/**
+ * The windows at which the entries of an account are sent: its own, or all of the bank's if it has none
+ * or only same-day windows, because an entry must never wait without end.
+ */
+export function accountWindows<Window extends Pick<CutOffWindow, "name" | "isSameDay">>(
+  own: readonly string[],
+  offered: readonly Window[],
+): readonly Window[] {
+  const chosen = offered.filter(({ name }) => own.includes(name));
+  return chosen.some(({ isSameDay }) => !isSameDay) ? chosen : offered;
 }
 
 /** The first cutoff of these windows after a moment. */
@@ -37,9 +52,10 @@ export function windowsClosingAt(
   );
 }
 
-/** The next banking day after the local day of the cutoff (F). */
+/** The next banking day after the local day of the cutoff (F), or for a same-day window that day. */
 export function settlementDate(window: CutOffWindow, cutOff: Temporal.Instant): Temporal.PlainDate {
-  return nextBankingDay(windowDay(window, cutOff));
+  const day = windowDay(window, cutOff);
+  return window.isSameDay ? day : nextBankingDay(day);
 }
 
 function nextWindowCutOff(window: CutOffWindow, after: Temporal.Instant): Temporal.Instant {

@@ -1,4 +1,4 @@
-/** Counts debits and their returns. Re-presented checks (RCK) are not counted. */
+/** Counts debits and their returns. Re-presented checks (RCK) and prenotes are not counted. */
 import { columnArrays } from "../../db/arrays.ts";
 import type { Database } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -69,7 +69,7 @@ export class ReturnRateStore {
         join transactions one on one.account_id = entry.account_id and one.id = entry.transaction_id
         left join ach_retries retry on retry.account_id = entry.account_id
           and retry.transaction_id = entry.transaction_id
-      where entry.account_id = any (${accounts}::bigint[])
+      where entry.account_id = any (${accounts}::bigint[]) and entry.amount_cents > 0
       group by entry.account_id order by entry.account_id`;
   }
 }

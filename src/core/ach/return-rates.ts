@@ -8,6 +8,8 @@ export const RETURN_RATE_DAYS = 60;
 
 /** Fractions: 0.005 is 0.5 %. */
 export const RETURN_RATE_LIMITS = { unauthorized: 0.005, administrative: 0.03, overall: 0.15 };
+/** The share of a limit from which a rate is near it. */
+export const NEAR_LIMIT = 0.8;
 export type ReturnRateKind = keyof typeof RETURN_RATE_LIMITS;
 
 export interface ReturnRates {
@@ -19,6 +21,8 @@ export interface ReturnRates {
   readonly rates: Readonly<Record<ReturnRateKind, number>>;
   /** Rates that exceed their limit. */
   readonly over: readonly ReturnRateKind[];
+  /** Rates that are near their limit and do not exceed it. */
+  readonly near: readonly ReturnRateKind[];
 }
 
 /** For one account, or for all accounts that have sent debits. */
@@ -44,7 +48,9 @@ export async function returnRates(
       overall: rate("overall"),
     };
     const over = kinds.filter((kind) => rates[kind] > RETURN_RATE_LIMITS[kind]);
-    return { accountId: id, accountName, debits, returned, rates, over };
+    const isHigh = (kind: ReturnRateKind) => rates[kind] >= RETURN_RATE_LIMITS[kind] * NEAR_LIMIT;
+    const near = kinds.filter((kind) => isHigh(kind) && !over.includes(kind));
+    return { accountId: id, accountName, debits, returned, rates, over, near };
   });
 }
 

@@ -6,6 +6,8 @@ export const ACH_ZONE = "America/New_York";
 /** Files from banks are read in the morning. After that, entries are settled. */
 export const ANSWERS_AT = "08:00";
 export const SETTLED_AT = "08:30";
+/** The last settlement of the Federal Reserve's same-day windows. */
+const SAME_DAY_SETTLED_AT = "18:00";
 /** Banks have two banking days to return most entries. */
 const RETURN_DAYS = 2;
 
@@ -16,6 +18,17 @@ export function achDay(moment: Temporal.Instant): Temporal.PlainDate {
 export function achMoment(day: Temporal.PlainDate, time: string): Temporal.Instant {
   const plainTime = Temporal.PlainTime.from(time);
   return day.toZonedDateTime({ timeZone: ACH_ZONE, plainTime }).toInstant();
+}
+
+/** When the entries of a file settle. On the day of its cutoff, in the evening. */
+export function settlementMoment(
+  settlesOn: Temporal.PlainDate,
+  cutOffAt: Temporal.Instant,
+): Temporal.Instant {
+  const morning = achMoment(settlesOn, SETTLED_AT);
+  if (Temporal.Instant.compare(morning, cutOffAt) > 0) return morning;
+  const evening = achMoment(settlesOn, SAME_DAY_SETTLED_AT);
+  return Temporal.Instant.compare(evening, cutOffAt) > 0 ? evening : cutOffAt;
 }
 
 /** The day from which the entries of a file count as funded. A file that was sent late settles later. */

@@ -12,6 +12,7 @@ const LABELS: Readonly<Record<string, string>> = {
   "close card batches": "Close card batches",
   "lapse authorizations": "Reverse expired authorizations",
   "read ACH answers": "Exchange ACH files with banks",
+  "watch ACH return rates": "Watch ACH return rates",
   "settle ACH entries": "Settle ACH entries",
 };
 /** See cutOffWorkName in core/ach/business.ts. The name of a bank has no comma. */

@@ -17,6 +17,8 @@ const HEALTHY: HealthFigures = {
   setAside: 0,
   stuckFiles: 0,
   unmatched: 0,
+  reversalsRequested: 0,
+  returnRates: { near: 0, over: 0 },
   keysPending: 0,
   inspectionsDue: 0,
   locked: 0,

@@ -15,6 +15,8 @@ export type SignalName =
   | "banks"
   | "bank_files"
   | "unmatched"
+  | "reversals"
+  | "return_rates"
   | "keys"
   | "inspections"
   | "logins"
@@ -54,6 +56,10 @@ export interface HealthFigures {
   readonly failingBanks: readonly Temporal.Instant[];
   readonly stuckFiles: number;
   readonly unmatched: number;
+  /** Reversals of bank files that wait for the second person. */
+  readonly reversalsRequested: number;
+  /** Return rates near and above the network's limits. */
+  readonly returnRates: { readonly near: number; readonly over: number };
   readonly keysPending: number;
   readonly inspectionsDue: number;
   readonly locked: number;
@@ -83,6 +89,8 @@ export function judgeHealth(figures: HealthFigures): readonly Signal[] {
     banks(figures),
     countSignal("bank_files", stuckFiles, "bad"),
     countSignal("unmatched", unmatched, "look"),
+    countSignal("reversals", figures.reversalsRequested, "look"),
+    returnRates(figures),
     countSignal("keys", keysPending, "look"),
     countSignal("inspections", inspectionsDue, "look"),
     countSignal("logins", locked, "look"),
@@ -146,6 +154,10 @@ function outbox({ outbox: { waiting, oldestDueAt }, now }: HealthFigures): Signa
 function banks({ failingBanks }: HealthFigures): Signal {
   const signal = countSignal("banks", failingBanks.length, "bad");
   return { ...signal, since: earliest(failingBanks) };
+}
+
+function returnRates({ returnRates: { near, over } }: HealthFigures): Signal {
+  return countSignal("return_rates", near + over, over > 0 ? "bad" : "look");
 }
 
 function audit({ lastCheck, now }: HealthFigures): Signal {

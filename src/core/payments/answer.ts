@@ -36,6 +36,9 @@ export interface Answer {
   /** For ACH if the account verifies bank accounts: whether it was verified now, or why not. */
   readonly verificationPassed?: boolean | undefined;
   readonly verificationMessage?: string | undefined;
+  /** For ACH if the entry was to go out on the same day: whether it does, or why not. */
+  readonly isSameDay?: boolean | undefined;
+  readonly sameDayMessage?: string | undefined;
   readonly batchId?: number | undefined;
   /** The issuer's answer to the chip. Only answers have it; webhook events do not. */
   readonly chip?: ChipAnswer | undefined;
@@ -70,7 +73,14 @@ export type Refusal =
   | "first_name_missing"
   | "last_name_missing"
   /** The same as a payment of the last minutes, and the account refuses these. */
-  | "duplicate";
+  | "duplicate"
+  /** A bank file is ASCII only, and nothing is left of the text after its transliteration. */
+  | "first_name_not_writable"
+  | "last_name_not_writable"
+  | "company_not_writable"
+  | "check_number_not_writable"
+  /** Too many debits of the account were returned, and its setting stops new ones. */
+  | "debits_stopped";
 
 /** Set if the card was read from a payload, because the request does not show its number. */
 interface ReadCard {

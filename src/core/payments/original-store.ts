@@ -16,6 +16,8 @@ export interface TokenOwner {
   /** The SEC code in the request of an ACH entry, if it had one. */
   readonly secCode: SecCode | null;
   readonly checkNumber: string | null;
+  /** The stored bank account whose prenote comes before the entries. */
+  readonly prenoteId: string | null;
   /** Names and address. */
   readonly details: PaymentDetails;
 }
@@ -26,8 +28,9 @@ export interface PaidTender {
 }
 
 const FIND_TOKEN_OWNER = new Statement(sql`
-  select state, original_id as "originalId", transaction_type as "transactionType", sec_code_sent as "secCode",
-    check_number as "checkNumber", ${selectJson(HOLDER_VALUES)} as details
+  select state, original_id as "originalId", transaction_type as "transactionType",
+    sec_code_sent as "secCode", check_number as "checkNumber", prenote_id as "prenoteId",
+    ${selectJson(HOLDER_VALUES)} as details
   from transactions where account_id = $1::bigint and id = $2::bigint`);
 
 const ACCOUNT_ID = withoutIndex(sql`account_id`);

@@ -155,6 +155,8 @@ function attemptAnswer(attempt: Attempt, verdict: Verdict, result: TransactionRe
     checkNumber: known.checkNumber,
     verificationPassed: result.verificationPassed,
     verificationMessage: result.verificationMessage,
+    isSameDay: isApproved ? note.sameDay?.isSameDay : undefined,
+    sameDayMessage: isApproved ? note.sameDay?.message : undefined,
     chip: resultCodes(verdict)?.chip,
     customId: known.customId,
     formName: known.formName,

@@ -75,6 +75,10 @@ export interface DraftTransaction extends PaymentDetails {
   /** The code in the request or in the original of a reissue; absent if the default applies. */
   readonly secCodeSent?: string | undefined;
   readonly bankAccountType?: string | undefined;
+  /** The same-day window that the entry waits for, in ISO 8601. */
+  readonly sameDayAt?: string | undefined;
+  /** The stored bank account whose prenote must be out before the entry. A prenote has its own id. */
+  readonly prenoteId?: string | undefined;
 }
 
 /** The values that the outcome adds to a draft. */

@@ -29,6 +29,33 @@ export interface BankVerification {
   isVerifying(accountId: string): Promise<boolean>;
 }
 
+/** The windows of an account's bank that send entries on the same day. */
+export interface SameDayWindows {
+  /** Undefined: none of its windows is same-day. */
+  findNext(accountId: string, after: Temporal.Instant): Promise<NextSameDay | undefined>;
+  /** Whether the prenote of the bank account must be out for longer before an entry follows it. */
+  isPrenoteAwaited(prenote: EntryAfterPrenote, at: Temporal.Instant): Promise<boolean>;
+}
+
+export interface EntryAfterPrenote {
+  readonly accountId: string;
+  /** The STORE that is checked. */
+  readonly transactionId: string;
+}
+
+export interface NextSameDay {
+  readonly at: Temporal.Instant;
+  /** The window closes on the day of the request, so the entry settles on that day. */
+  readonly isToday: boolean;
+  /** No other window closes before it. */
+  readonly isFirst: boolean;
+}
+
+/** Watches how many debits of an account are returned. */
+export interface ReturnRateWatch {
+  isOverLimit(accountId: string): Promise<boolean>;
+}
+
 /** A card that was read from a device's payload. */
 export interface CardOfPayload extends Omit<Card, "holder"> {
   readonly firstName: string | undefined;
@@ -60,6 +87,8 @@ export interface PaymentNeeds {
   readonly processor: Processor;
   readonly banks: BankVerification;
   readonly bankAccounts: BankAccounts;
+  readonly sameDay: SameDayWindows;
+  readonly returnRates: ReturnRateWatch;
   readonly payloads: PayloadReader;
   readonly cardTesting: CardTesting;
   readonly custody: KeyCustody;

@@ -99,6 +99,8 @@ export interface BankSource {
   readonly secCode: SecCode | undefined;
   /** Whether to verify the bank account, if the request says so. */
   readonly validates: boolean | undefined;
+  /** Whether to send the entry on the same day, if the request says so. */
+  readonly sameDay?: boolean | undefined;
 }
 
 export interface BankPayment extends AnyRequest {

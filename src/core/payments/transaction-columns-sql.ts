@@ -59,6 +59,8 @@ export const TRANSACTION_COLUMNS = {
   secCode: ["sec_code", "text"],
   secCodeSent: ["sec_code_sent", "text"],
   bankAccountType: ["bank_account_type", "text"],
+  sameDayAt: ["same_day_at", "timestamptz"],
+  prenoteId: ["prenote_id", "bigint"],
   verificationPassed: ["verification_passed", "boolean"],
   verificationMessage: ["verification_message", "text"],
   taxCents: ["level2_tax_cents", "integer"],

@@ -100,4 +100,7 @@ export const REFUSALS: Readonly<Partial<Record<Refusal, readonly [field: string,
       "amount",
       "You made the same payment a moment ago. You have not been charged again. To pay once more, wait a while or contact the merchant.",
     ],
+    first_name_not_writable: ["first_name", "Enter the first name in Latin letters."],
+    last_name_not_writable: ["last_name", "Enter the last name in Latin letters."],
+    check_number_not_writable: ["check_number", "Enter the number on the check."],
   };

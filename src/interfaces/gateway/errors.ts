@@ -36,7 +36,7 @@ const SEND_A_FORM = "send a form (application/x-www-form-urlencoded) in UTF-8";
 const BY_FIELD: ReadonlyMap<string, ErrorText> = new Map(Object.entries(FIELD_ERRORS));
 
 const invalid = ({ field }: RequestError): ErrorText =>
-  BY_FIELD.get(field) ?? [31311, `${field} is not valid`];
+  BY_FIELD.get(field) ?? invalidVariable(field);
 
 const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => ErrorText> = {
   unauthenticated: () => FIELD_ERRORS.account_id,
@@ -57,6 +57,10 @@ const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => ErrorText
 
 export function tooLongField(field: string, limit: number | undefined): ErrorText {
   return [31311, `${field} exceeds the maximum size of ${limit}`];
+}
+
+export function invalidVariable(field: string): ErrorText {
+  return [31311, `${field} is not valid`];
 }
 
 export function missingField(field: string): ErrorText {

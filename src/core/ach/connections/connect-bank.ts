@@ -51,12 +51,16 @@ const RULES: { readonly [Value in BankValueName]: (value: NewBank[Value]) => boo
   origin: (text) => /^[0-9A-Z]{9,10}$/.test(text),
   originName: (text) => PRINTABLE.test(text),
   odfi: (text) => /^\d{8}$/.test(text),
-  windows: (names) =>
-    names.length > 0 &&
-    names.length <= WINDOWS_MAX &&
-    names.every((name) => parseCutOffWindow(name) !== undefined),
+  windows: areBankWindows,
   offset: (bank) => bank === undefined || isAccount(bank),
 };
+
+/** At least one is not same-day, so that no entry waits without end. */
+export function areBankWindows(names: readonly string[]): boolean {
+  const windows = names.map(parseCutOffWindow);
+  const hasRegular = windows.some((window) => window?.isSameDay === false);
+  return hasRegular && names.length <= WINDOWS_MAX && !windows.includes(undefined);
+}
 
 export async function connectBank(
   needs: ConnectNeeds,

@@ -49,6 +49,19 @@ export class ConnectionStore {
     return added === 1;
   }
 
+  /** Returns the windows before, or undefined if there is no such bank. */
+  async replaceWindows(
+    name: string,
+    windows: readonly string[],
+  ): Promise<readonly string[] | undefined> {
+    const [before] = await this.#db.rows<{ windows: readonly string[] }>`
+      select cut_offs as windows from bank_connections where name = ${name} for update`;
+    if (before === undefined) return undefined;
+    await this.#db.rows`
+      update bank_connections set cut_offs = ${windows}::text[] where name = ${name}`;
+    return before.windows;
+  }
+
   /** Returns undefined if the account has no bank. An empty `own` means all windows of the bank. */
   async findAccountWindows(accountId: string): Promise<AccountWindows | undefined> {
     const [row] = await this.#db.rows<{ own: string[] | null; offered: string[] }>`

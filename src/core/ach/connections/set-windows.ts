@@ -1,13 +1,16 @@
 /** Sets the cutoff windows at which an account's entries are sent. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type ActingParty, actOnAccount, recordAccountAct } from "../../accounts/act-on-account.ts";
+import { parseCutOffWindow } from "../cut-offs.ts";
 import { ConnectionStore } from "./connection-store.ts";
 
 export type WindowsOutcome =
   | { readonly kind: "set" }
   | { readonly kind: "not_found" }
   | { readonly kind: "no_bank" }
-  | { readonly kind: "not_offered"; readonly offered: readonly string[] };
+  | { readonly kind: "not_offered"; readonly offered: readonly string[] }
+  /** Entries that cannot go on the same day would wait without end. */
+  | { readonly kind: "only_same_day" };
 
 /** An empty list means every window of the bank. */
 export async function setAccountWindows(
@@ -22,6 +25,9 @@ export async function setAccountWindows(
     const { own, offered } = known;
     if (windows.some((window) => !offered.includes(window)))
       return { kind: "not_offered", offered };
+    const chosen = windows.map(parseCutOffWindow);
+    if (windows.length > 0 && chosen.every((window) => window?.isSameDay))
+      return { kind: "only_same_day" };
     await store.saveAccountWindows(account.id, windows);
     const [before, after] = [{ achCutOffs: own }, { achCutOffs: windows }];
     await recordAccountAct(db, by, {

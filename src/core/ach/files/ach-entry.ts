@@ -5,12 +5,19 @@ import {
   isRoutingNumber,
   type SecCode,
 } from "../../../values/bank.ts";
+import { canWriteInLatin } from "../../../values/latin-text.ts";
 import type { BankAccount } from "../../vault/vault.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
-import type { AchBatchHeader, AchEntry, AchFileHeader, PaymentType } from "../nacha/ach-file.ts";
-import { achWidth } from "../nacha/ach-text.ts";
+import type {
+  AchAddenda,
+  AchBatchHeader,
+  AchEntry,
+  AchFileHeader,
+  PaymentType,
+} from "../nacha/ach-file.ts";
+import { achText, achWidth } from "../nacha/ach-text.ts";
 import { entryDescription, hasPaymentType, isCheckClass } from "../nacha/sec-classes.ts";
-import { paymentCode } from "../nacha/transaction-codes.ts";
+import { paymentCode, prenoteCode } from "../nacha/transaction-codes.ts";
 import { ACH_ZONE } from "../settlement.ts";
 import type { DraftBatch, DraftEntry } from "./draft-store.ts";
 import type { OutboundFile } from "./outbound-file.ts";
@@ -20,6 +27,7 @@ const USUAL_DESCRIPTION = "PAYMENT";
 const RETRY_DESCRIPTION = "RETRY PYMT";
 const SEQUENCE_DIGITS = 7;
 const ADDRESS_WIDTH = 10;
+const ADDENDA_WIDTH = 80;
 /** Payment types with one authorization for several debits. */
 const REPEATED = ["RECURRING", "INSTALLMENT"];
 
@@ -45,7 +53,8 @@ export function batchHeader(
 ): AchBatchHeader {
   return {
     serviceClass: `${batch.direction}s`,
-    companyName: batch.accountName,
+    // The name of the account is not checked when the account is created.
+    companyName: canWriteInLatin(batch.accountName) ? batch.accountName : batch.accountId,
     discretionaryData: "",
     companyId: companyId(batch.accountId),
     secCode: batch.secCode,
@@ -70,37 +79,48 @@ export function traceNumber(odfi: string, sequence: number): string {
   return odfi + String(sequence).padStart(SEQUENCE_DIGITS, "0");
 }
 
-/** Returns undefined if the check number does not fit, or the bank account is invalid. */
+/** Returns undefined if the check number does not fit, or the name or bank account is invalid. */
 export function toAchEntry(
-  { secCode, direction }: DraftBatch,
+  batch: DraftBatch,
   draft: DraftEntry,
   { bank, odfi }: { readonly bank: BankAccount; readonly odfi: string },
 ): AchEntry | undefined {
+  const { secCode, direction } = batch;
   const accountNumber = bank.accountNumber.reveal();
   if (!isRoutingNumber(bank.routingNumber) || !isBankAccountNumber(accountNumber)) return undefined;
   const identification = isCheckClass(secCode)
     ? checkNumber(secCode, draft)
     : draft.transactionId.padStart(12, "0");
-  if (identification === undefined) return undefined;
+  const name = receiverName(secCode, draft);
+  const isPrenote = draft.amountCents === 0;
+  if (identification === undefined || achWidth(name) === 0) return undefined;
   return {
-    transactionCode: paymentCode(direction, bank.accountType),
+    transactionCode: (isPrenote ? prenoteCode : paymentCode)(direction, bank.accountType),
     routingNumber: bank.routingNumber,
     accountNumber,
     amountCents: draft.amountCents,
     identification,
-    name: receiverName(secCode, draft),
+    name,
     discretionaryData: "",
     ...(hasPaymentType(secCode) ? { paymentType: paymentType(draft) } : {}),
     terminal: { city: draft.city ?? "", state: draft.stateProvince ?? "" },
     trace: traceNumber(odfi, draft.sequence),
-    addenda: [],
+    addenda: batch.sendsAddenda && !isPrenote ? paymentAddenda(draft) : [],
   };
 }
 
-/** Returns undefined if the number is too long. A part of it would be the number of another check. */
+/** Returns undefined if the number is missing or too long. A part of it would be the number of another check. */
 function checkNumber(secCode: SecCode, draft: DraftEntry): string | undefined {
   const number = draft.checkNumber ?? "";
-  return achWidth(number) > checkNumberMax(secCode) ? undefined : number;
+  const width = achWidth(number);
+  return width === 0 || width > checkNumberMax(secCode) ? undefined : number;
+}
+
+/** The invoice, or else the description. Without a text that can be written, there is no addenda. */
+function paymentAddenda({ invoiceEntry, description }: DraftEntry): readonly AchAddenda[] {
+  const texts = [invoiceEntry, description].map((text) => achText(text ?? "", ADDENDA_WIDTH));
+  const information = texts.find((text) => text.trim() !== "");
+  return information === undefined ? [] : [{ kind: "payment", information }];
 }
 
 function receiverName(secCode: string, { firstName, lastName, company }: DraftEntry): string {

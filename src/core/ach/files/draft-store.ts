@@ -19,6 +19,8 @@ export interface DraftBatch {
   readonly secCode: SecCode;
   readonly direction: Direction;
   readonly isRetry: boolean;
+  /** Its entries have an addenda record with the invoice or the description. */
+  readonly sendsAddenda?: boolean;
 }
 
 interface NextEntry {
@@ -38,6 +40,9 @@ interface EntryDetails {
   readonly checkNumber: string | null;
   readonly paymentType: string | null;
   readonly recurringId: string | null;
+  /** Their first characters. */
+  readonly invoiceEntry: string | null;
+  readonly description: string | null;
   /** The sealed bank account. Null: the vault has none. */
   readonly sealed: Uint8Array | null;
 }
@@ -71,7 +76,8 @@ export class DraftStore {
   async listBatches(fileId: string): Promise<DraftBatch[]> {
     return this.#db.rows<DraftBatch>`
       select batch.number, batch.account_id as "accountId", account.name as "accountName",
-        batch.sec_code as "secCode", batch.direction, batch.is_retry as "isRetry"
+        batch.sec_code as "secCode", batch.direction, batch.is_retry as "isRetry",
+        account.ach_addenda and batch.sec_code in ('CCD', 'PPD') as "sendsAddenda"
       from ach_batches batch join accounts account on account.id = batch.account_id
       where batch.file_id = ${fileId} and batch.entry_count > 0 order by batch.number`;
   }
@@ -103,7 +109,9 @@ export class DraftStore {
     return this.#db.rows<EntryDetails & { readonly place: string }>`
       select asked.place, one.first_name as "firstName", one.last_name as "lastName", one.company,
         one.city, one.state_province as "stateProvince", one.check_number as "checkNumber",
-        one.payment_type as "paymentType", one.recurring_id as "recurringId", bank.sealed
+        one.payment_type as "paymentType", one.recurring_id as "recurringId",
+        left(one.invoice_entry, 200) as "invoiceEntry",
+        left(one.description, 200) as description, bank.sealed
       from unnest(${accounts}::bigint[], ${ids}::bigint[])
           with ordinality as asked (account_id, id, place)
         join transactions one on one.account_id = asked.account_id and one.id = asked.id

@@ -8,10 +8,13 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { lockUntilCommit } from "../../../db/locks/advisory-locks.ts";
-import { sql } from "../../../db/sql.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
+import type { SecCode } from "../../../values/bank.ts";
 import { IN_ACH_ENTRY_TYPES } from "../../payments/state-sql.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
-import { achMoment, SETTLED_AT } from "../settlement.ts";
+import { accountWindows, parseCutOffWindow } from "../cut-offs.ts";
+import { prenoteDeadline } from "../prenotes.ts";
+import { settlementMoment } from "../settlement.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
 import type { EntryKind } from "./entry-kind.ts";
 import { FORCED, type OutboundFile } from "./outbound-file.ts";
@@ -30,6 +33,7 @@ export interface Chunk {
 interface Batch {
   readonly number: number;
   readonly batch_id: number;
+  readonly entry_count: number;
 }
 
 interface ClaimNeeds {
@@ -48,6 +52,9 @@ const SEQUENCE_MAX = 9_950_000;
 /** The file control has room for these, plus a chunk of the largest entries. */
 const FILE_ENTRIES_MAX = 900_000;
 const FILE_CENTS_MAX = 800_000_000_000;
+/** A batch control counts up to 999,999 records, and each entry of these classes can have two. */
+const BATCH_ENTRIES_MAX = 490_000;
+const WITH_ADDENDA: readonly SecCode[] = ["CCD", "PPD"];
 
 const direction = sql`(case one.transaction_type when 'CREDIT' then 'credit' else 'debit' end)`;
 /** A credit is sent as PPD, or as CCD if that is its code (F). */
@@ -55,6 +62,29 @@ const secCode = sql`(case when one.transaction_type = 'CREDIT' and one.sec_code 
   then 'PPD' else one.sec_code end)`;
 const waiting = sql`one.batched_at is null and one.tender_type = 'ACH' and one.state = 'pending'
   and one.transaction_type ${IN_ACH_ENTRY_TYPES}`;
+const waitingPrenote = sql`one.batched_at is null and one.state = 'stored'
+  and one.prenote_id = one.id`;
+
+/**
+ * A same-day window sends the entries that wait for it or missed an earlier one. Other windows send the
+ * rest, and entries whose same-day window no longer exists. A forced cutoff sends all.
+ */
+function dueInWindow(cutOff: string, at: Temporal.Instant): Sql {
+  if (cutOff === FORCED) return sql`true`;
+  return parseCutOffWindow(cutOff)?.isSameDay
+    ? sql`one.same_day_at <= ${at}`
+    : sql`(one.same_day_at is null or one.same_day_at < ${at})`;
+}
+
+/** Entries by the token of a stored bank account wait for its prenote. */
+function afterPrenote(accounts: readonly string[], at: Temporal.Instant): Sql {
+  return sql`(one.prenote_id is null or not exists (
+    select from transactions prenote
+    where prenote.account_id = one.account_id and prenote.id = one.prenote_id
+      and prenote.account_id = any (${accounts}::bigint[])
+      and prenote.state = 'stored'
+      and (prenote.batched_at is null or prenote.settle_at >= ${prenoteDeadline(at)})))`;
+}
 
 export class EntryClaimStore {
   readonly #needs: ClaimNeeds;
@@ -66,27 +96,51 @@ export class EntryClaimStore {
   /** The kinds of entries that wait for a window, in the order of their batches. */
   async listWaitingKinds(cutOff: string, at: Temporal.Instant): Promise<EntryKind[]> {
     const accounts = await this.#listAccounts(cutOff);
-    const first = await this.#needs.db.rows<EntryKind>`
+    const isDue = dueInWindow(cutOff, at);
+    const entries = await this.#needs.db.rows<EntryKind>`
       select one.account_id as "accountId", ${secCode} as "secCode", ${direction} as direction,
         false as "isRetry"
       from transactions one
       where one.account_id = any (${accounts}::bigint[]) and ${waiting}
-        and one.authorized_at <= ${at}
+        and one.authorized_at <= ${at} and ${isDue} and ${afterPrenote(accounts, at)}
       group by 1, 2, 3 order by 1, 2, 3`;
-    return [...first, ...(await listRetryKinds(this.#needs.db, accounts, at))];
+    const prenotes = await this.#listWaitingPrenotes(accounts, cutOff, at);
+    return [...entries, ...prenotes, ...(await this.#listRetries(accounts, cutOff, at))];
+  }
+
+  /** A same-day window sends what was to go out on the same day, and a retry never was. */
+  async #listRetries(
+    accounts: readonly string[],
+    cutOff: string,
+    at: Temporal.Instant,
+  ): Promise<EntryKind[]> {
+    const isSameDay = parseCutOffWindow(cutOff)?.isSameDay === true;
+    return isSameDay ? [] : listRetryKinds(this.#needs.db, accounts, at);
+  }
+
+  async #listWaitingPrenotes(
+    accounts: readonly string[],
+    cutOff: string,
+    at: Temporal.Instant,
+  ): Promise<EntryKind[]> {
+    const kinds = await this.#needs.db.rows<EntryKind>`
+      select one.account_id as "accountId", ${secCode} as "secCode", ${direction} as direction,
+        false as "isRetry"
+      from transactions one
+      where one.account_id = any (${accounts}::bigint[]) and ${waitingPrenote}
+        and one.authorized_at <= ${at} and ${dueInWindow(cutOff, at)}
+      group by 1, 2, 3 order by 1, 2, 3`;
+    return kinds.map((kind) => ({ ...kind, isPrenote: true }));
   }
 
   /** The accounts whose entries go into this window. */
   async #listAccounts(cutOff: string): Promise<readonly string[]> {
     const { db, connection } = this.#needs;
-    const rows = await db.rows<{ id: string }>`
-      select account.id
-      from accounts account join bank_connections bank on bank.name = account.ach_processor
-      where bank.name = ${connection.name}
-        and (${cutOff} = ${FORCED} or account.ach_cut_offs is null
-          or ${cutOff} = any (account.ach_cut_offs)
-          or not account.ach_cut_offs && bank.cut_offs)`;
-    return rows.map(({ id }) => id);
+    const rows = await db.rows<{ id: string; own: readonly string[] | null }>`
+      select id, ach_cut_offs as own from accounts where ach_processor = ${connection.name}`;
+    const uses = (own: readonly string[] | null) =>
+      accountWindows(own ?? [], connection.windows).some(({ name }) => name === cutOff);
+    return rows.filter(({ own }) => cutOff === FORCED || uses(own)).map(({ id }) => id);
   }
 
   /** Returns undefined if no entries of this kind are left, or the file takes no more. */
@@ -101,6 +155,7 @@ export class EntryClaimStore {
       const last = await lockCounter(db, connection.name);
       if (last + chunkSize > SEQUENCE_MAX) return undefined;
       const batch = await openBatch(db, file, kind);
+      if (isFull(kind, batch)) return undefined;
       const claim = { kind, batch, after, last };
       const taken = await this.#claim(db, file, claim);
       const chunk = toChunk(taken, chunkSize);
@@ -127,21 +182,24 @@ export class EntryClaimStore {
   ): Promise<Taken | undefined> {
     const { connection, chunkSize } = this.#needs;
     const firstTrace = Number(connection.odfi) * SEQUENCE_SIZE;
+    const isDue = dueInWindow(file.cutOff, file.cutOffAt);
+    const isWaiting = kind.isPrenote ? waitingPrenote : waiting;
+    const isFree = kind.isPrenote ? sql`true` : afterPrenote([kind.accountId], file.cutOffAt);
     const [taken] = await db.rows<Taken>`
       with picked as (
         select one.id from transactions one
-        where one.account_id = ${kind.accountId} and one.id > ${after} and ${waiting}
-          and one.authorized_at <= ${file.cutOffAt}
+        where one.account_id = ${kind.accountId} and one.id > ${after} and ${isWaiting}
+          and one.authorized_at <= ${file.cutOffAt} and ${isDue} and ${isFree}
           and ${direction} = ${kind.direction} and ${secCode} = ${kind.secCode}
         order by one.id limit ${chunkSize}
       ), placed as (
         select id, ${last}::int + (row_number() over (order by id))::int as sequence from picked
       ), marked as (
         update transactions one set batched_at = ${file.cutOffAt}, batch_id = ${batch.batch_id},
-          settle_at = ${achMoment(file.settlesOn, SETTLED_AT)}, message = 'BATCHED',
+          settle_at = ${settlementMoment(file.settlesOn, file.cutOffAt)}, message = 'BATCHED',
           trace_num = (${firstTrace}::bigint + placed.sequence) % ${TRACE_SHOWN}::bigint
         from placed
-        where one.account_id = ${kind.accountId} and one.id = placed.id and ${waiting}
+        where one.account_id = ${kind.accountId} and one.id = placed.id and ${isWaiting}
         returning one.id, one.amount_cents, placed.sequence
       ), entered as (
         insert into ach_entries (account_id, transaction_id, file_id, batch_number, sequence,
@@ -206,11 +264,16 @@ async function openBatch(
       ${kind.secCode}, ${kind.direction}, ${kind.isRetry}
     on conflict on constraint ach_batches_one_of_a_kind do nothing`;
   const [batch] = await db.rows<Batch>`
-    select number, (account_number - 1) % ${BATCH_ID_MAX}::int + 1 as batch_id from ach_batches
+    select number, (account_number - 1) % ${BATCH_ID_MAX}::int + 1 as batch_id, entry_count
+    from ach_batches
     where file_id = ${fileId} and account_id = ${accountId} and sec_code = ${kind.secCode}
       and direction = ${kind.direction} and is_retry = ${kind.isRetry}`;
   if (batch === undefined) throw new Error("The ACH batch was not found after it was inserted.");
   return batch;
+}
+
+function isFull({ secCode }: EntryKind, batch: Batch): boolean {
+  return WITH_ADDENDA.includes(secCode) && batch.entry_count >= BATCH_ENTRIES_MAX;
 }
 
 async function countChunk(

@@ -9,4 +9,6 @@ export interface EntryKind {
   readonly direction: Direction;
   /** Returned debits that are presented again. */
   readonly isRetry: boolean;
+  /** Stored bank accounts that are checked by an entry of zero dollars. They join the same batch. */
+  readonly isPrenote?: boolean;
 }

@@ -50,25 +50,7 @@ export class FileStore {
 
   /** Finds or creates the file of a window. */
   async beginFile(file: NewFile): Promise<OutboundFile> {
-    const { connection, cutOff, cutOffAt, createdAt } = file;
-    return this.#db.atomically(async (db) => {
-      // Locked until the commit, so file numbers and trace numbers are unique.
-      const last = await lockCounter(db, connection);
-      const known = await findByWindow(db, file);
-      if (known !== undefined) return known;
-      const sequence = last > SEQUENCE_TURN ? 0 : last;
-      if (sequence !== last) await moveCounter(db, connection, sequence);
-      const number = await nextNumberOfDay(db, connection, createdAt);
-      await db.rows`
-        insert into ach_files (connection, cut_off, cut_off_at, name, created_at, id_modifier,
-          settles_on, state, first_sequence, last_sequence)
-        values (${connection}, ${cutOff}, ${cutOffAt}, ${fileName(file, number)}, ${createdAt},
-          ${MODIFIERS.charAt((number - 1) % MODIFIERS.length)}, ${file.settlesOn.toString()},
-          'building', ${sequence + 1}, ${sequence})`;
-      const begun = await findByWindow(db, file);
-      if (begun === undefined) throw new Error("The ACH file was not found after it was inserted.");
-      return begun;
-    });
+    return this.#db.atomically((db) => beginFileIn(db, file));
   }
 
   /** Files that were not sent yet, oldest first. */
@@ -140,6 +122,27 @@ export class FileStore {
       returning id`;
     return marked.length === 1;
   }
+}
+
+/** Finds or creates the file of a window, in a transaction of the caller. */
+export async function beginFileIn(db: Database, file: NewFile): Promise<OutboundFile> {
+  const { connection, cutOff, cutOffAt, createdAt } = file;
+  // Locked until the commit, so file numbers and trace numbers are unique.
+  const last = await lockCounter(db, connection);
+  const known = await findByWindow(db, file);
+  if (known !== undefined) return known;
+  const sequence = last > SEQUENCE_TURN ? 0 : last;
+  if (sequence !== last) await moveCounter(db, connection, sequence);
+  const number = await nextNumberOfDay(db, connection, createdAt);
+  await db.rows`
+    insert into ach_files (connection, cut_off, cut_off_at, name, created_at, id_modifier,
+      settles_on, state, first_sequence, last_sequence)
+    values (${connection}, ${cutOff}, ${cutOffAt}, ${fileName(file, number)}, ${createdAt},
+      ${MODIFIERS.charAt((number - 1) % MODIFIERS.length)}, ${file.settlesOn.toString()},
+      'building', ${sequence + 1}, ${sequence})`;
+  const begun = await findByWindow(db, file);
+  if (begun === undefined) throw new Error("The ACH file was not found after it was inserted.");
+  return begun;
 }
 
 async function findByWindow(db: Database, file: NewFile): Promise<OutboundFile | undefined> {

@@ -167,6 +167,8 @@ class FileWriting {
     const bank = await openOffsetAccount(needs, connection);
     let lastSequence = await lockCounter(db, connection.name);
     for (const totals of this.#totals.values()) {
+      // Prenotes move no money.
+      if (totals.debitCents + totals.creditCents === 0) continue;
       const batchNumber = ++this.#lastBatchNumber;
       const plan = { file, connection, bank, batchNumber, lastSequence };
       const { header, entries } = offsetBatch(totals, plan);

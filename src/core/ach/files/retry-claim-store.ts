@@ -4,7 +4,7 @@
  */
 import type { Database } from "../../../db/database.ts";
 import type { SecCode } from "../../../values/bank.ts";
-import { achMoment, SETTLED_AT } from "../settlement.ts";
+import { settlementMoment } from "../settlement.ts";
 import { RETRY_RULES } from "../updates/plan-retries.ts";
 import type { EntryKind } from "./entry-kind.ts";
 import type { OutboundFile } from "./outbound-file.ts";
@@ -83,7 +83,7 @@ export async function takeRetries(
     ), marked as (
       update transactions one set state = 'pending', message = 'BATCHED', return_code = null,
         batched_at = ${file.cutOffAt}, batch_id = ${batch.batch_id},
-        settle_at = ${achMoment(file.settlesOn, SETTLED_AT)},
+        settle_at = ${settlementMoment(file.settlesOn, file.cutOffAt)},
         trace_num = (${firstTrace}::bigint + counted.sequence) % ${traceShown}::bigint
       from counted
       where one.account_id = ${accountId} and one.id = counted.id and one.state = 'returned'

@@ -48,6 +48,11 @@ export function paymentCode(direction: Direction, account: BankAccountType): str
   return (account === "checking" ? "2" : "3") + (direction === "credit" ? "2" : "7");
 }
 
+/** The code of a prenote: 23 and 28 for checking, 33 and 38 for savings accounts. */
+export function prenoteCode(direction: Direction, account: BankAccountType): string {
+  return (account === "checking" ? "2" : "3") + (direction === "credit" ? "3" : "8");
+}
+
 /** The code of a returned entry: 21, 26, 31 or 36. */
 export function returnedCode(code: string): string {
   const isCredit = describeTransactionCode(code)?.direction === "credit";

@@ -41,7 +41,13 @@ export interface UnsentEntry extends EntryKey {
 
 /** Information about an entry that does not change its state. */
 export interface EntryNotice extends EntryKey {
-  readonly kind: "change" | "refused_change" | "dishonored_return" | "contested_return";
+  readonly kind:
+    | "change"
+    | "refused_change"
+    | "dishonored_return"
+    | "contested_return"
+    /** An operator reversed the file or batch of the entry. */
+    | "reversal";
   readonly code: string;
   /** Masked. */
   readonly detail: string;

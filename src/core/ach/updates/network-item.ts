@@ -46,7 +46,9 @@ function judgeReturn(item: NetworkItem, entry: SentEntry): Verdict {
   const { accountId, transactionId } = entry;
   const update = { accountId, transactionId, returnCode: item.code };
   switch (entry.state) {
-    case "pending": {
+    case "pending":
+    // A prenote: the bank account stays stored until a bank returns it.
+    case "stored": {
       const state = isRejection(item.code) ? "rejected" : "returned";
       return { kind: "update", update: { ...update, state, isLate: false } };
     }

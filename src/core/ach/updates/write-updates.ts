@@ -9,6 +9,7 @@ import type { EntryNotice, EntryUpdate } from "./entry-update.ts";
 import { planRetries } from "./plan-retries.ts";
 import { rememberReturns } from "./remember-returns.ts";
 import type { EntryRetry } from "./retry-store.ts";
+import { stopEntriesAfterPrenotes } from "./stop-after-prenotes.ts";
 import { UpdateStore } from "./update-store.ts";
 
 /** Which webhook event reports an update or a notice of an entry. */
@@ -34,14 +35,15 @@ export async function writeUpdates(
   const { writeAnswer, clock } = needs;
   const store = new UpdateStore(db);
   await store.saveUpdates(updates, at);
-  await store.releaseCredits(updates);
+  const stopped = await stopEntriesAfterPrenotes(db, { updates, at });
+  await store.releaseCredits([...updates, ...stopped]);
   await rememberReturns(needs, db, { updates, at });
   const retries = await planRetries(db, updates, at);
   const notices = await applyCorrections(needs, db, { notices: given, at });
   await store.saveNotices(notices, at);
   const changes = notices.filter(({ kind }) => kind === "change");
   const news = [
-    ...updates.map((update) => updateEvent(update, retries.get(update))),
+    ...[...updates, ...stopped].map((update) => updateEvent(update, retries.get(update))),
     ...changes.map(changeEvent),
   ];
   await new EntryEventStore(db, writeAnswer).writeEvents(news, { at, now: clock.wall() });

@@ -159,6 +159,8 @@ const RARE_VALUES: ReadonlySet<string> = new Set<TransactionValue>([
   "secCode",
   "secCodeSent",
   "bankAccountType",
+  "sameDayAt",
+  "prenoteId",
   "verificationPassed",
   "verificationMessage",
   "taxCents",

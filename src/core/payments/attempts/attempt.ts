@@ -37,6 +37,8 @@ export interface AttemptNote {
   readonly merchantName?: string | undefined;
   /** The request asks to verify its bank account. A STORE is not verified otherwise. */
   readonly isToBeVerified?: boolean | undefined;
+  /** Whether the entry goes out on the same day, if that was wanted. */
+  readonly sameDay?: SameDayResult | undefined;
   /** The state of the original before the attempt reserved it. */
   readonly priorState?: TransactionState | undefined;
   /** A full refund before the batch closed: the payment is voided. */
@@ -55,6 +57,11 @@ export interface AttemptNote {
   readonly reversedType?: TransactionType | undefined;
   /** An approval that we reverse, and the message that the caller gets instead. */
   readonly takenBack?: TakenBack | undefined;
+}
+
+export interface SameDayResult {
+  readonly isSameDay: boolean;
+  readonly message: string;
 }
 
 export interface TakenBack {

@@ -77,9 +77,10 @@ function sourceValues(source: CardPayment["source"]): readonly unknown[] {
 }
 
 function bankValues({ amount, bank }: BankPayment): readonly unknown[] {
-  const { sent, tokenId, secCode, validates } = bank;
+  const { sent, tokenId, secCode, validates, sameDay } = bank;
   const accountType = sent?.accountType ?? bank.accountType;
-  return ["ACH", amount, tokenId ?? null, secCode ?? null, validates ?? null, accountType ?? null];
+  const values = [tokenId ?? null, secCode ?? null, validates ?? null, accountType ?? null];
+  return ["ACH", amount, ...values, ...(sameDay === undefined ? [] : ["same-day", sameDay])];
 }
 
 /**

@@ -23,6 +23,7 @@ export interface ReissuedEntry {
   readonly saleId: string | undefined;
   readonly secCode: SecCode | undefined;
   readonly checkNumber: string | undefined;
+  readonly prenoteId?: string | undefined;
   /** Names and address, used if the request has none. */
   readonly details: PaymentDetails | undefined;
 }
@@ -45,6 +46,8 @@ export async function findPaidFromBank(
     saleId: findCreditedSale(holder),
     secCode: owner?.secCode ?? undefined,
     checkNumber: owner?.checkNumber ?? undefined,
+    // Other bank numbers are another bank account, which nobody checked.
+    prenoteId: sent === undefined ? (owner?.prenoteId ?? undefined) : undefined,
     details: owner?.details,
   };
   const asked = sent ?? { ...kept, accountType: accountType ?? kept.accountType };

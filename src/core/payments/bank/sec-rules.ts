@@ -1,5 +1,6 @@
 /** The rules for ACH entries by SEC code (contract, area F, SEC rules). Pure. */
 import { checkNumberMax, type SecCode } from "../../../values/bank.ts";
+import { toLatinText } from "../../../values/latin-text.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Refusal } from "../answer.ts";
 import type { BankPayment } from "../payment-request.ts";
@@ -35,7 +36,7 @@ export function secRuleRefusal({
   if (type !== "SALE" || amountMax === undefined) return undefined;
   if (checkNumber === undefined) return "check_number_missing";
   // A shortened number would be the number of another check.
-  if ([...checkNumber].length > checkNumberMax(secCode)) return "check_number_too_long";
+  if (toLatinText(checkNumber).length > checkNumberMax(secCode)) return "check_number_too_long";
   return amount > amountMax ? "invalid_amount" : undefined;
 }
 

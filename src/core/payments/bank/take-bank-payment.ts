@@ -19,8 +19,10 @@ import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BankPayment } from "../payment-request.ts";
 import { bankVerdict } from "./bank-verdict.ts";
 import { finishBlockedEntry, finishStoredAccount } from "./end-bank-attempt.ts";
+import { entryTextRefusal } from "./entry-texts.ts";
 import { findPaidFromBank, type PaidFromBank } from "./paid-from-bank.ts";
-import { isSecCodeAllowed, outgoingSecCode, secRuleRefusal } from "./sec-rules.ts";
+import { planSameDay, type SameDayPlan } from "./same-day.ts";
+import { isSecCodeAllowed, outgoingSecCode, secRuleRefusal, standsForCheck } from "./sec-rules.ts";
 import { beginTiedCredit } from "./tied-credit.ts";
 
 /** An ACH payment with everything that is known before it is stored. */
@@ -31,6 +33,7 @@ interface Entry {
   /** The one sent, the original's or the account's default. Verification depends on it. */
   readonly secCode: SecCode;
   readonly details: PaymentDetails;
+  readonly sameDay?: SameDayPlan | undefined;
 }
 
 const NOTHING = 0 as Cents;
@@ -53,9 +56,18 @@ export async function takeBankPayment(
   const entry = completeEntry(account, payment, source);
   const why = entryRefusal(entry);
   if (why !== undefined) return refused(why);
-  const begun = await beginEntry(needs, await prepareBankAttempt(needs, entry), entry);
+  if (await isStopped(needs, entry)) return refused("debits_stopped");
+  const sameDay = await planSameDay(needs, entry);
+  const claimed = await prepareBankAttempt(needs, { ...entry, sameDay });
+  const begun = await beginEntry(needs, claimed, entry);
   if (begun.kind !== "begun") return begun;
   return verifyOrStore(needs, begun.attempt, entry);
+}
+
+/** By the account's setting, debits stop while too many are returned. Credits go on. */
+async function isStopped({ returnRates }: PaymentNeeds, { account, payment }: Entry) {
+  if (payment.type !== "SALE" || account.achReturnStop !== true) return false;
+  return returnRates.isOverLimit(account.id);
 }
 
 /** A credit by the token of a sale pays that sale back, unless the account may send free credits. */
@@ -95,7 +107,10 @@ function entryRefusal({ payment, secCode, details }: Entry): Refusal | undefined
   if (details.lastName === undefined) return "last_name_missing";
   const { type, amount, bank } = payment;
   if (!isSecCodeAllowed(type, bank.secCode)) return "sec_code_not_fit";
-  return secRuleRefusal({ type, amount, secCode, checkNumber: details.checkNumber });
+  return (
+    secRuleRefusal({ type, amount, secCode, checkNumber: details.checkNumber }) ??
+    entryTextRefusal(secCode, details)
+  );
 }
 
 async function prepareBankAttempt(needs: PaymentNeeds, entry: Entry): Promise<NewAttempt> {
@@ -108,7 +123,7 @@ async function prepareBankAttempt(needs: PaymentNeeds, entry: Entry): Promise<Ne
     fingerprint: newPaymentFingerprint(needs, payment, () =>
       needs.vault.bankFingerprint(source.asked),
     ),
-    note: writeNote(entry),
+    note: writeNote(entry, transactionId),
     leaseMs: VERIFICATION_LEASE_MS,
   });
   const guard = duplicateGuard(account, { attempt, payment }, () =>
@@ -118,10 +133,12 @@ async function prepareBankAttempt(needs: PaymentNeeds, entry: Entry): Promise<Ne
   return { attempt, claim: requestClaim(payment, guard), source: { kind: "bank", sealed } };
 }
 
-function writeNote({ account, payment, source, secCode, details }: Entry): AttemptNote {
+function writeNote(entry: Entry, transactionId: string): AttemptNote {
+  const { account, payment, source, secCode, details, sameDay } = entry;
   return {
     ...commonNote(account, payment),
     isToBeVerified: payment.bank.validates === true || undefined,
+    sameDay: sameDay?.result,
     draft: {
       ...details,
       tenderType: "ACH",
@@ -132,8 +149,17 @@ function writeNote({ account, payment, source, secCode, details }: Entry): Attem
       secCode: outgoingSecCode(payment.type, payment.bank.secCode, secCode),
       secCodeSent: payment.bank.secCode ?? source.original?.secCode,
       bankAccountType: source.bank.accountType,
+      sameDayAt: sameDay?.at?.toString(),
+      prenoteId: hasPrenote(entry) ? transactionId : source.original?.prenoteId,
     },
   };
+}
+
+/** A check cannot be announced by a prenote, because each check is authorized by itself. */
+function hasPrenote({ account, payment, source, secCode }: Entry): boolean {
+  const isChecked = source.original?.prenoteId !== undefined;
+  const isNew = payment.type === "STORE" && account.achPrenotes === true && !isChecked;
+  return isNew && !standsForCheck(secCode);
 }
 
 /** The attempt is committed, and no connection is held while the provider is asked. */

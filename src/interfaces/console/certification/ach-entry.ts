@@ -96,5 +96,6 @@ const NOTICES: Readonly<Record<string, string>> = {
   change: "Notification of change",
   refused_change: "Notification of change refused",
   dishonored_return: "Return dishonored",
+  reversal: "Reversed",
   contested_return: "Return contested",
 };

@@ -79,6 +79,14 @@ const REFUSALS: Readonly<Record<Refusal, readonly [field: string | undefined, se
       undefined,
       "The same payment was made a short time ago. The customer was not charged again. If this is another order, enter its order number.",
     ],
+    first_name_not_writable: ["firstName", "Enter the first name in Latin letters."],
+    last_name_not_writable: ["lastName", "Enter the last name in Latin letters."],
+    debits_stopped: [
+      undefined,
+      "Too many of your ACH debits were returned, so new ones are stopped. Contact support.",
+    ],
+    company_not_writable: [undefined, "The company cannot be written in Latin letters."],
+    check_number_not_writable: ["secCode", "The check number must consist of letters and digits."],
   };
 
 type Refused = Extract<PaymentOutcome, { readonly kind: "refused" }>;

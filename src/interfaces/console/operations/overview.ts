@@ -2,6 +2,8 @@
 
 import { BankFileStore } from "../../../core/ach/bank-file-store.ts";
 import { BankStateStore } from "../../../core/ach/connections/bank-state-store.ts";
+import { RateAlertStore } from "../../../core/ach/rates/rate-alert-store.ts";
+import { ReversalStore } from "../../../core/ach/reversals/reversal-store.ts";
 import { CheckStore } from "../../../core/audit/check-store.ts";
 import { type KnownWork, RunStore } from "../../../core/calendar/run-store.ts";
 import { workLabel } from "../../../core/calendar/work-label.ts";
@@ -82,11 +84,15 @@ async function gatherFigures(needs: OperationsOverviewNeeds): Promise<Gathered> 
       new CheckStore(app).listNewestChecks(1),
     ]);
   const banks = await new BankStateStore(app).listFailingBanks();
+  const [reversalsRequested, returnRates] = await Promise.all([
+    new ReversalStore(payments).countRequested(),
+    new RateAlertStore(payments).countAlerts(),
+  ]);
   return {
     ...(await gatherJobFigures(needs, work)),
     failingBanks: banks.flatMap(({ failingSince }) => failingSince ?? []),
     ...{ now, queues, attempts, outbox, setAside, stuckFiles, unmatched, keysPending },
-    ...{ inspectionsDue, locked, lastCheck },
+    ...{ inspectionsDue, locked, lastCheck, reversalsRequested, returnRates },
   };
 }
 

@@ -5,6 +5,7 @@ import { addAudit } from "./audit/audit.ts";
 import { addBankFiles } from "./banks/bank-files.ts";
 import { addBankServers, type BankServerNeeds } from "./banks/bank-servers.ts";
 import { addBanks } from "./banks/banks.ts";
+import { addReversals } from "./banks/reversals.ts";
 import { addSystemCheck, type SystemCheckNeeds } from "./doctor.ts";
 import { addJobs } from "./jobs.ts";
 import { addLogins } from "./logins.ts";
@@ -24,6 +25,7 @@ export function addOperations(routes: Routes, needs: OperationsNeeds): void {
   addOutbox(routes, needs);
   addLogins(routes, needs);
   addBankFiles(routes, needs);
+  addReversals(routes, needs);
   addBanks(routes, needs);
   addBankServers(routes, needs.bankServers);
   addAudit(routes, needs.audit);

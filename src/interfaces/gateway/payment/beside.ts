@@ -15,6 +15,7 @@ const BANK_VARIABLES = [
   "ach_sec_code",
   "validate_ach_account",
   "ach_account_type",
+  "ach_same_day",
 ];
 const CARD_VARIABLES = ["authorization_code", "disable_avs", "disable_cvv", "allow_partial"];
 const KEYED_CARD_VARIABLES = ["card_number", "card_expiration"];

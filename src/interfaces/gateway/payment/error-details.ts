@@ -1,4 +1,5 @@
 /** What is allowed for each payment variable: the header X-Error-Detail of a request that failed validation. */
+import type { Refusal } from "../../../core/payments/answer.ts";
 import { TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
 import { parameterHeaders } from "../../../wire/error-detail.ts";
 import type { Form } from "../../../wire/form.ts";
@@ -39,6 +40,22 @@ const RULES: Readonly<Record<string, string>> = {
   restaurant_server_id: "must contain only digits",
   restaurant_gratuity: PART_RULE,
 };
+
+/** Bank files are ASCII only. */
+const LATIN_RULE =
+  "must contain letters or digits in every word that can be written in the Latin alphabet, because bank files allow no others";
+const UNWRITABLE: Readonly<Partial<Record<Refusal, string>>> = {
+  first_name_not_writable: "first_name",
+  last_name_not_writable: "last_name",
+  company_not_writable: "company",
+  check_number_not_writable: "check_number",
+};
+
+/** The header for a refusal of the core whose text does not say what is allowed. */
+export function refusalHeaders(why: Refusal): Readonly<Record<string, string>> {
+  const field = UNWRITABLE[why];
+  return field === undefined ? {} : parameterHeaders(new InvalidField(field, LATIN_RULE));
+}
 
 const CHOICES = new Map(VARIABLES.map(({ name, choices }) => [name, choices]));
 

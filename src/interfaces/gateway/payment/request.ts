@@ -93,6 +93,7 @@ function cardPayment(type: CardPayment["type"], form: Form, read: Forms & Kept):
 
 function bankPayment(type: BankPayment["type"], form: Form, read: Forms & Kept): BankPayment {
   const validates = variableText(form, "validate_ach_account");
+  const sameDay = variableText(form, "ach_same_day");
   const accountType = readAccountType(form);
   return {
     type,
@@ -104,6 +105,7 @@ function bankPayment(type: BankPayment["type"], form: Form, read: Forms & Kept):
       tokenId: read.tokenId,
       secCode: read.secCode,
       validates: validates === undefined ? undefined : isFlagSet(form, "validate_ach_account"),
+      sameDay: sameDay === undefined ? undefined : isFlagSet(form, "ach_same_day"),
     },
     ...anyRequest(form, read, read),
   };

@@ -65,6 +65,15 @@ export const PAYMENT_FIELDS: TProperties = {
     description: "For ACH, if the account uses verification: its result.",
     examples: ["Accepted", "Previously verified"],
   }),
+  ach_same_day: Type.Boolean({
+    description:
+      "For ACH, if the entry was to go out on the same day: whether it does. Beyond the contract.",
+  }),
+  ach_same_day_message: Type.String({
+    description:
+      "For ACH, if the entry was to go out on the same day: the result. Beyond the contract.",
+    examples: ["Same day", "No same-day window is left today"],
+  }),
 };
 
 const tlv = (description: string) =>

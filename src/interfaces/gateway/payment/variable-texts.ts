@@ -61,4 +61,6 @@ export const VARIABLE_TEXTS: Readonly<Record<string, string>> = {
   device_type: "Type of the device. Required with device_payload.",
   device_serial: "Serial number of the device, if the payload does not contain it.",
   ksn: "Key serial number, if the payload does not contain it.",
+  ach_same_day:
+    "Send the ACH entry on the same day (true) or not (false), whatever the account's setting is. Beyond the contract.",
 };

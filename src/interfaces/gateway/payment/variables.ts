@@ -165,6 +165,7 @@ export const VARIABLES: readonly Variable[] = [
   }),
   like("device_serial", 50, () => true),
   like("ksn", 24, () => true),
+  flag("ach_same_day"),
 ];
 
 /** Both numbers of a bank account are needed together. */

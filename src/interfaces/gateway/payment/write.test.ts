@@ -197,6 +197,11 @@ test("every refusal has its code and text, and no other field", () => {
     first_name_missing: [31311, "first_name is required"],
     last_name_missing: [31311, "last_name is required"],
     duplicate: [20040, "DUPLICATE TRANSACTION"],
+    first_name_not_writable: [31311, "first_name is not valid"],
+    last_name_not_writable: [31311, "last_name is not valid"],
+    company_not_writable: [31311, "company is not valid"],
+    check_number_not_writable: [31311, "check_number is not valid"],
+    debits_stopped: [20024, "ACH DEBITS STOPPED"],
   };
   for (const [why, [code, message]] of Object.entries(words)) {
     const record = writeOutcome({ kind: "refused", why: why as Refusal });

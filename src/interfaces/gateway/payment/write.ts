@@ -6,6 +6,7 @@ import { type Cents, centsToNumber } from "../../../values/money.ts";
 import {
   type ErrorText,
   FIELD_ERRORS,
+  invalidVariable,
   missingField,
   TEMPORARY_ERROR,
   tooLongField,
@@ -32,6 +33,12 @@ const REFUSALS: Record<Refusal, ErrorText> = {
   first_name_missing: missingField("first_name"),
   last_name_missing: missingField("last_name"),
   duplicate: [20040, "DUPLICATE TRANSACTION"],
+  first_name_not_writable: invalidVariable("first_name"),
+  last_name_not_writable: invalidVariable("last_name"),
+  company_not_writable: invalidVariable("company"),
+  check_number_not_writable: invalidVariable("check_number"),
+  // Beyond the contract.
+  debits_stopped: [20024, "ACH DEBITS STOPPED"],
 };
 
 type Refused = Extract<PaymentOutcome, { readonly kind: "refused" }>;
@@ -129,6 +136,8 @@ function writePayment(answer: Answer): GatewayRecord {
     check_number: answer.tenderType === "ACH" ? answer.checkNumber : undefined,
     ach_verification_passed: answer.verificationPassed,
     ach_verification_message: answer.verificationMessage,
+    ach_same_day: answer.isSameDay,
+    ach_same_day_message: answer.sameDayMessage,
     emv_response_code: answer.chip?.responseCode,
     emv_issuer_authentication: answer.chip?.issuerAuthentication,
     emv_issuer_script1: answer.chip?.script1,

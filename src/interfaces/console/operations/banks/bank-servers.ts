@@ -7,6 +7,7 @@ import {
   type ServerNeeds,
   type ServerRefusal,
 } from "../../../../core/ach/connections/change-server.ts";
+import { changeBankWindows } from "../../../../core/ach/connections/change-windows.ts";
 import {
   type ConnectRefusal,
   connectBank,
@@ -19,7 +20,7 @@ import type { Body } from "../../read.ts";
 import { actingParty, type Routes } from "../../routes.ts";
 import { BANK_TEXTS, describeTakenInbox, LOGIN_AGAIN, SERVER_TEXTS } from "./bank-texts.ts";
 import type { BankCheck } from "./contract.ts";
-import { readBankIds, readServer, readServerChanges } from "./read-server.ts";
+import { readBankIds, readServer, readServerChanges, readWindows } from "./read-server.ts";
 
 export interface BankServerNeeds extends ServerNeeds {
   /** Logs in and looks for the folders. Fails with the reason. */
@@ -43,6 +44,13 @@ export function addBankServers(routes: Routes, needs: BankServerNeeds): void {
       ...{ changes, by: actingParty(call), body: call.body },
     });
     return isSaved ? null : undefined;
+  });
+  routes.patch("/operations/banks/:name/windows", "operations", async (call) => {
+    const windows = readWindows(call.body);
+    const by = actingParty(call);
+    const outcome = await changeBankWindows(needs, call.param("name"), { windows, by });
+    if (outcome === "bad_windows") throw invalid({ windows: BANK_TEXTS.windows });
+    return outcome === "changed" ? null : undefined;
   });
   routes.post("/operations/banks/:name/check", "operations", async (call) => {
     const planned = await planServer(needs, call.param("name"), {});

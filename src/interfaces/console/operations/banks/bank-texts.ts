@@ -10,7 +10,8 @@ export const BANK_TEXTS: Readonly<Record<Exclude<keyof NewBank, "sftp">, string>
   origin: "Enter the nine or ten characters that the bank assigned.",
   originName: "Use at most 23 ASCII characters.",
   odfi: "Enter the first eight digits of the bank's routing number.",
-  windows: "Enter 1 to 20 times with a time zone, such as 17:00 America/New_York.",
+  windows:
+    "Enter 1 to 20 times with a time zone, such as 17:00 America/New_York or 10:30 America/New_York same-day. At least one must not be same-day.",
   offset: "This bank account is invalid.",
 };
 

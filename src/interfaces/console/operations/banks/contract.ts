@@ -12,6 +12,7 @@ import type {
   EntryLine as CoreEntryLine,
 } from "../../../../core/ach/file-view-store.ts";
 import type { ReturnRateKind, ReturnRates } from "../../../../core/ach/return-rates.ts";
+import type { Reversal } from "../../../../core/ach/reversals/reversal.ts";
 import type { AsJson } from "../../as-json.ts";
 
 export type FileState = "building" | "fixed" | "prepared" | "handed_over";
@@ -48,6 +49,8 @@ export interface UnmatchedLine extends Omit<AsJson<CoreUnmatchedLine>, "amountCe
   readonly amountCents: number;
   readonly reason: "unknown_entry" | "amount_differs" | "already_returned";
 }
+
+export type ReversalLine = AsJson<Reversal>;
 
 export interface BankWindow {
   readonly name: string;

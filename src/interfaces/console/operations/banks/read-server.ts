@@ -25,6 +25,12 @@ export function readBankIds(body: Body): Omit<NewBank, "network" | "offset" | "s
   };
 }
 
+export function readWindows(body: Body): readonly string[] {
+  const windows = body.texts("windows", WINDOWS);
+  body.settle();
+  return windows;
+}
+
 export function readServer(body: Body): NewSftpServer {
   const outbox = body.text("outbox", PATH);
   return {

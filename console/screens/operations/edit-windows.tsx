@@ -1,0 +1,70 @@
+/** Changes the cutoffs of a bank, one per line. */
+import { Button, Group, Modal, Stack, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import type { BankLine } from "../../../src/interfaces/console/operations/contract.ts";
+import { api } from "../../api.ts";
+import { FormError, useSubmit } from "../../parts/submit.tsx";
+
+export function EditWindows({ name, windows }: Pick<BankLine, "name" | "windows">) {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={open}>
+        Edit cutoffs
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={`Cutoffs of ${name}`}
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <WindowsForm name={name} windows={windows} close={close} />
+      </Modal>
+    </>
+  );
+}
+
+interface FormProps extends Pick<BankLine, "name" | "windows"> {
+  close(): void;
+}
+
+function WindowsForm({ name, windows, close }: FormProps) {
+  const form = useForm({ initialValues: { windows: windows.map((one) => one.name).join("\n") } });
+  const { submit, isPending, trouble } = useSubmit({
+    form,
+    send: (values) =>
+      api.patch(`/operations/banks/${name}/windows`, {
+        windows: values.windows
+          .split("\n")
+          .map((line) => line.trim())
+          .filter(Boolean),
+      }),
+    successMessage: "Cutoffs saved.",
+    refresh: ["/operations/banks"],
+    done: close,
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Textarea
+          label="Cutoffs"
+          description="One per line: 17:00 America/New_York, or 10:00 America/New_York same-day for entries that settle on the same day. At least one must not be same-day."
+          autosize
+          minRows={3}
+          data-autofocus
+          {...form.getInputProps("windows")}
+        />
+        <FormError trouble={trouble} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
