@@ -282,7 +282,7 @@ test("a bank that cannot be reached gets the same bytes under the same name late
   const runs = await ach.advance(AFTER);
   assert.match(
     runs.map(({ summary }) => summary).join(),
-    /entries collected: 1; files are waiting because the bank cannot be reached/,
+    /entries collected: 1; files are waiting because they could not be sent/,
   );
   assert.equal(ach.troubles.length, 1);
   const [draft = "", ...others] = await readdir(folders.preparing);

@@ -173,6 +173,7 @@ test("return rates count debits of 60 days by category", async (t) => {
       debits: 10,
       returned: { unauthorized: 1, administrative: 1, overall: 3 },
       rates: { unauthorized: 0.1, administrative: 0.1, overall: 0.3 },
+      near: [],
       over: ["unauthorized", "administrative", "overall"],
     },
   ]);

@@ -14,13 +14,10 @@ import {
 } from "../../src/db/sharding/table-layout.ts";
 import { onPlainServer } from "../kit/cluster.ts";
 import { openDatabase } from "../kit/database.ts";
+import { GUARDED, VIEWS } from "../kit/distributed-names.ts";
 import { openShared } from "../kit/shared.ts";
 
 const DISTRIBUTED = [...DISTRIBUTED_TABLES];
-/** The lint of statements knows these views, and which tables have row-level security. */
-const VIEWS = ["report_records", "report_refunds"];
-
-const GUARDED = ["ach_updates", "day_sums", "delivery_attempts", "outbox", "transactions"];
 
 const open = (t: Parameters<typeof openDatabase>[0]) => openShared(t, openDatabase);
 

@@ -18,14 +18,10 @@ import {
   extractStatements,
   type SourceStatement,
 } from "../../tools/statements/extract-statements.ts";
+import { GUARDED, VIEWS } from "../kit/distributed-names.ts";
 import { STATEMENT_EXCEPTIONS, UNREADABLE_STATEMENTS } from "./statement-exceptions.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../src");
-/** Views over distributed tables. sharding-catalog.test.ts compares them with the catalog. */
-const VIEWS = ["report_records", "report_refunds"];
-
-/** Distributed tables with row-level security. The same test compares them with the catalog. */
-const GUARDED = ["ach_updates", "day_sums", "delivery_attempts", "outbox", "transactions"];
 
 const RULES: ShardingRules = {
   distributionColumn: DISTRIBUTION_COLUMN,

@@ -45,7 +45,7 @@ const CHOSEN: Record<string, (k: number) => Row> = {
   base_keys: (k) => ({ ksi: `A${k}` }),
   ach_entries: (k) => ({ presentment: k % 3 }),
   ach_retries: (k) => ({ retry_number: k % 3 }),
-  ach_files: () => ({ state: "prepared", draft_name: "a" }),
+  ach_files: () => ({ state: "handed_over", draft_name: "a" }),
   month_counters: (k) => ({ month: 300 + k }),
   purges: () => ({
     held_at: "2026-02-21T23:59:59.000001Z",

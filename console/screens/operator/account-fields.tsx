@@ -203,26 +203,10 @@ export function PaymentFields({ form, choices }: FieldsProps) {
           allowDecimal={false}
           {...form.getInputProps("duplicateMinutes")}
         />
-        <NumberInput
-          label="Present returned debits again after (days)"
-          description="For R01 and R09, at most twice. 0 means never."
-          min={0}
-          max={60}
-          allowDecimal={false}
-          {...form.getInputProps("achRetryDays")}
-        />
       </SimpleGrid>
       <Checkbox
         label="Allow unlinked credits (payouts without an original payment)"
         {...form.getInputProps("allowsCredit", { type: "checkbox" })}
-      />
-      <Checkbox
-        label="Allow ACH credits above the amount of their sale"
-        {...form.getInputProps("allowsFreeCredit", { type: "checkbox" })}
-      />
-      <Checkbox
-        label="Apply notifications of change to later ACH payments"
-        {...form.getInputProps("appliesAchChanges", { type: "checkbox" })}
       />
       <AchFields form={form} />
       <DeclineFields form={form} choices={choices} />
@@ -250,6 +234,22 @@ function AchFields({ form }: Pick<FieldsProps, "form">) {
         <Checkbox
           label="Refuse new debits while a return rate is above its limit"
           {...form.getInputProps("achReturnStop", { type: "checkbox" })}
+        />
+        <Checkbox
+          label="Allow credits above the amount of their sale"
+          {...form.getInputProps("allowsFreeCredit", { type: "checkbox" })}
+        />
+        <Checkbox
+          label="Apply notifications of change to later payments"
+          {...form.getInputProps("appliesAchChanges", { type: "checkbox" })}
+        />
+        <NumberInput
+          label="Present returned debits again after (days)"
+          description="For R01 and R09, at most twice. 0 means never."
+          min={0}
+          max={60}
+          allowDecimal={false}
+          {...form.getInputProps("achRetryDays")}
         />
       </Stack>
     </Fieldset>

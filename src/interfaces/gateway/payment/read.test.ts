@@ -47,6 +47,7 @@ test("a sale has an amount and a means of payment, and nothing else", () => {
     amount: 1_234,
     authorizationCode: undefined,
     allowsPartial: false,
+    allowsDuplicate: false,
     ignoresAvs: false,
     ignoresCvv: false,
     transactionId: undefined,

@@ -1,0 +1,16 @@
+/**
+ * What the lint of statements knows about distributed tables. A test compares both lists with the
+ * catalog of a migrated database.
+ */
+
+export const VIEWS = ["report_records", "report_refunds"];
+
+/** Tables with row-level security. */
+export const GUARDED = [
+  "ach_retries",
+  "ach_updates",
+  "day_sums",
+  "delivery_attempts",
+  "outbox",
+  "transactions",
+];
