@@ -87,6 +87,8 @@ async function changeSettings({ page }: BrowserSession): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   await page.getByText("API key: shown only once").waitFor();
   await assertAccessibleExceptColors(page);
+  // The list has both keys now, so it does not change again under the click.
+  await page.getByRole("button", { name: "Revoke" }).nth(1).waitFor();
   await page.getByRole("button", { name: "Revoke" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await page.getByText("Key revoked.").waitFor();
