@@ -5,6 +5,8 @@
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { test } from "node:test";
+import { BOOKS } from "../kit/bank.ts";
+import { openSeededDatabase } from "../kit/database.ts";
 import { IS_PROOF, tier } from "../kit/tier.ts";
 import { assertAcceptedAddsUp, assertNoNumberInClear } from "./days-model/account-invariants.ts";
 import { CHANGE_CODES, FOLLOW_UPS, REFUSALS, RETURN_CODES } from "./days-model/answer-plan.ts";
@@ -19,17 +21,19 @@ import {
   assertOffsetsBalance,
   assertOnlyWantedEntries,
 } from "./days-model/file-invariants.ts";
+import { RECEIVER_PREFIX } from "./days-model/merchants.ts";
 import {
   assertAnswersAreStored,
   assertReportsAgree,
   assertStoppedAreReported,
 } from "./days-model/report-invariants.ts";
+import { assertSumsAgree, Sums } from "./days-model/sums.ts";
 
 const DAYS = tier(5, 60);
-const ENTRIES = tier(250, 20_000);
+const ENTRIES = tier(200, 20_000);
 /** The short range has the end of daylight saving time, the long one also the holidays of the winter. */
 const FIRST_DAY = IS_PROOF ? "2026-10-13" : "2026-10-29";
-const KILL_EVERY = tier(2, 1);
+const KILL_EVERY = tier(3, 1);
 const DAYS_PER_CHECK = 5;
 /** More in the short run, so that it has many codes, too. */
 const ANSWER_SHARE = IS_PROOF ? 0.14 : 0.4;
@@ -52,6 +56,25 @@ test(`${ENTRIES} entries on ${DAYS} banking days add up to the cent everywhere`,
   }
   await assertNoNumberInClear(run.app);
   if (IS_PROOF) assertEveryCodeOccurred(run);
+});
+
+test("a bank account number in clear is found, as text and as bytes", async (t) => {
+  const database = await openSeededDatabase(t);
+  const [text, bytes] = [`${RECEIVER_PREFIX}000001`, Buffer.from(`x${RECEIVER_PREFIX}`)];
+  await assertNoNumberInClear({ database });
+  await database.owner.rows`update accounts set name = ${text} where id = ${BOOKS.account_id}`;
+  await assert.rejects(assertNoNumberInClear({ database }), /in clear:\npublic\.accounts/);
+  await database.owner.rows`update accounts set name = '' where id = ${BOOKS.account_id}`;
+  await database.owner.rows`update bank_connections set offset_sealed = ${bytes}`;
+  await assert.rejects(assertNoNumberInClear({ database }), /in clear:\npublic\.bank_connections/);
+});
+
+test("sums that differ are named with what was expected and found", () => {
+  const [expected, found] = [new Sums(), new Sums()];
+  expected.count("books settled", 100);
+  found.count("books settled", 99);
+  const text = "a rule:\nbooks settled: expected 1 of 100 cents, found 1 of 99 cents";
+  assert.throws(() => assertSumsAgree("a rule", expected, found), { message: text });
 });
 
 async function assertEverythingAddsUp(run: DaysRun, state: DayState): Promise<void> {

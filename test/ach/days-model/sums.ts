@@ -45,7 +45,7 @@ export function assertSumsAgree(rule: string, expected: Sums, found: Sums): void
 
 export function assertNone(rule: string, wrong: readonly string[]): void {
   const more = wrong.length > SHOWN ? `\nand ${wrong.length - SHOWN} more` : "";
-  assert.equal(wrong.length, 0, `${rule}:\n${wrong.slice(0, SHOWN).join("\n")}${more}`);
+  assert.ok(wrong.length === 0, `${rule}:\n${wrong.slice(0, SHOWN).join("\n")}${more}`);
 }
 
 function textOf({ count, cents }: Sum): string {
