@@ -145,6 +145,23 @@ test("a debit that waits for its file when the bank account is blocked is not se
   }
 });
 
+test("a batch whose only debit was left out of the file counts no entry and no money", async (t) => {
+  const { app, ach } = await open(t);
+  const first = await pay(app);
+  await sendAll(ach);
+  await pay(app, { ach_sec_code: "CCD", company: "Smith Ltd", transaction_amount: "7.00" });
+  await pay(app, { transaction_amount: "2.00", ...endingIn("4321") });
+  await sendBack(ach, first.transaction_id, "R10");
+  await sendAll(ach);
+  const batches = await app.database.owner.rows<object>`
+    select sec_code as sec, entry_count as entries, amount_cents::int as cents from ach_batches
+    where file_id = (select max(id) from ach_files) order by number`;
+  assert.deepEqual(batches, [
+    { sec: "CCD", entries: 0, cents: 0 },
+    { sec: "WEB", entries: 1, cents: 200 },
+  ]);
+});
+
 test("whatever happens at the same moment, no debit leaves after the return is stored", async (t) => {
   const { app, ach } = await open(t);
   const first = await pay(app);

@@ -188,6 +188,32 @@ test("a second return of the first entry does not touch the one that is on its w
   assert.deepEqual(unmatched, [{ reason: "already_returned" }]);
 });
 
+test("a bank's file may have notices about both entries of a debit that was presented again", async (t) => {
+  const { app, ach } = await open(t, 1);
+  const { folders } = await connectFolder(ach, "first-bank");
+  const { transaction_id: id } = await pay(app, { transaction_amount: "12.34" });
+  await sendAll(ach);
+  const first = await readTrace(ach, id);
+  const read = async (name: string, text: string) => {
+    await putIntoInbox(ach, folders.inbox, { name, text });
+    return exchangeWithBanks(ach.needs, ach.clock.business());
+  };
+  await read("one.ach", bankFile([{ trace: first, code: "R01" }]));
+  wait(ach, 1);
+  await sendAll(ach);
+  const [entry] = await app.database.owner.rows<{ trace: string }>`
+    select lpad(trace_number::text, 15, '0') as trace from ach_entries where presentment = 1`;
+  const second = { trace: entry?.trace ?? "", code: "C04", corrected: "ADA BUYER" };
+  const { failures } = await read("two.ach", bankFile([{ trace: first, code: "R61" }, second]));
+  assert.deepEqual(failures, []);
+  const notices = await app.database.owner.rows<{ code: string }>`
+    select code from ach_notices order by notice_number`;
+  assert.deepEqual(
+    notices.map(({ code }) => code),
+    ["R61", "C04"],
+  );
+});
+
 test("two cutoffs at once present a debit again once", async (t) => {
   const { app, ach } = await open(t, 1);
   const ids: string[] = [];

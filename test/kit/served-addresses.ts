@@ -16,6 +16,7 @@ const MANAGEMENT = ["/api/v1", "/api/decrypt/parser", "/set-password"];
 const SERVED: Readonly<Record<string, readonly string[] | "all">> = {
   "test/accounts": GATEWAY,
   "test/ach": GATEWAY,
+  "test/ach/balanced-days.test.ts": "all",
   "test/ach/payments.test.ts": "all",
   "test/ach/retries.test.ts": "all",
   "test/form": [...GATEWAY, "/pay"],

@@ -152,6 +152,9 @@ export class DraftStore {
         debit_cents = ${file.debitCents}, credit_cents = ${file.creditCents},
         digest = ${file.digest}
       where id = ${fileId}`;
+    // A batch whose entries were all left out has no sums, and must not keep what was claimed for it.
+    await this.#db.rows`
+      update ach_batches set entry_count = 0, amount_cents = 0 where file_id = ${fileId}`;
     await this.#db.rows`
       update ach_batches batch set entry_count = sums.count, amount_cents = sums.cents
       from (select batch_number, count(*) as count, sum(amount_cents) as cents

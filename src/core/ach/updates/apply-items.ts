@@ -40,7 +40,7 @@ async function applySome(
   const entries = await new SentEntryStore(db).lockByTrace(connection, [...new Set(traces)]);
   const known = new Map(entries.map((entry) => [entry.trace, entry]));
   const unmatched: Unmatched[] = [];
-  for (const round of rounds(items)) {
+  for (const round of rounds(items, known)) {
     const changes = judgeRound(round, known);
     unmatched.push(...changes.unmatched);
     await writeUpdates(needs, db, { ...changes, at });
@@ -48,13 +48,21 @@ async function applySome(
   return unmatched;
 }
 
-/** A file may have two items for one entry. The second is applied after the first, in another round. */
-function rounds(items: readonly NetworkItem[]): NetworkItem[][] {
+/**
+ * A file may have two items for one transaction: about one entry, or about an entry and the one that
+ * presented it again. The second is applied after the first, in another round.
+ */
+function rounds(
+  items: readonly NetworkItem[],
+  known: ReadonlyMap<string, SentEntry>,
+): NetworkItem[][] {
   const all: NetworkItem[][] = [];
   const seen = new Map<string, number>();
   for (const item of items) {
-    const turn = seen.get(item.trace) ?? 0;
-    seen.set(item.trace, turn + 1);
+    const entry = known.get(item.trace);
+    const key = entry === undefined ? item.trace : `${entry.accountId}/${entry.transactionId}`;
+    const turn = seen.get(key) ?? 0;
+    seen.set(key, turn + 1);
     all[turn] ??= [];
     all[turn].push(item);
   }

@@ -1,0 +1,21 @@
+/** Everything that the invariants compare: the banks, the book, and the day. */
+import { at } from "../../kit/plain-nacha.ts";
+import type { Book } from "./book.ts";
+import type { SimulatedBank } from "./simulated-bank.ts";
+
+export interface DayState {
+  readonly book: Book;
+  readonly banks: readonly SimulatedBank[];
+  /** The names of the banks whose files are balanced. */
+  readonly offsetBanks: ReadonlySet<string>;
+  readonly today: Temporal.PlainDate;
+  /** The first day that the last check did not cover. */
+  readonly since: Temporal.PlainDate;
+  /** Transactions that the product itself refused to send, found in reports so far. */
+  readonly stopped: Set<string>;
+}
+
+/** The company id in a batch header. */
+export function companyOf(header: string): string {
+  return at(header, 41, 50);
+}
