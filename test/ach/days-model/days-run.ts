@@ -10,7 +10,7 @@ import type { TestApp } from "../../kit/app.ts";
 import { openUnlimitedApp } from "../../kit/hooked-app.ts";
 import { Random } from "../../proof/random.ts";
 import { AnswerPlan } from "./answer-plan.ts";
-import { inNewYork } from "./bank-calendar.ts";
+import { inNewYork, isOpenDay } from "./bank-calendar.ts";
 import { Book } from "./book.ts";
 import type { DayState } from "./day-state.ts";
 import { killDuring } from "./killed-worker.ts";
@@ -38,6 +38,7 @@ const LAST_WINDOWS = [
 ];
 /** When merchants send requests. The last ones wait for the next banking day. */
 const REQUEST_TIMES = ["09:30", "13:15", "15:45", "19:00"];
+const ENTRIES_WHILE_CLOSED = 8;
 const ACCOUNTS = MERCHANTS.map(({ login }) => login.account_id);
 
 export interface RunWish {
@@ -114,6 +115,7 @@ export class DaysRun {
   /** Ends in the evening. `kills` processes die on the way. */
   async runDay(day: Temporal.PlainDate, wish: { entries: number; kills: boolean }): Promise<void> {
     const { ach } = this;
+    await this.#sendBefore(day);
     await ach.advance(inNewYork(day, "07:30"));
     await ensureMonths(ach.database.owner, monthsAround(ach.clock.business()));
     for (const bank of this.banks) await bank.sendAnswers(ach, day);
@@ -128,6 +130,16 @@ export class DaysRun {
       await this.#takeFiles(day);
       await this.merchants.sendEntries(share(wish.entries, n));
     }
+  }
+
+  /** Merchants also sell on Sundays and holidays, when the bank is closed. */
+  async #sendBefore(day: Temporal.PlainDate): Promise<void> {
+    const eve = day.subtract({ days: 1 });
+    const noon = inNewYork(eve, "12:00");
+    const isOver = Temporal.Instant.compare(noon, this.ach.clock.business()) <= 0;
+    if (isOpenDay(eve) || isOver) return;
+    await this.ach.advance(noon);
+    await this.merchants.sendEntries(ENTRIES_WHILE_CLOSED);
   }
 
   async #kill(day: Temporal.PlainDate, { bank, window, time }: KillPlan): Promise<void> {
