@@ -152,7 +152,10 @@ export class DraftStore {
         debit_cents = ${file.debitCents}, credit_cents = ${file.creditCents},
         digest = ${file.digest}
       where id = ${fileId}`;
-    // A batch whose entries were all left out has no sums, and must not keep what was claimed for it.
+  }
+
+  /** What the batches of the file contain. A batch whose entries were all left out has nothing. */
+  async recountBatches(fileId: string): Promise<void> {
     await this.#db.rows`
       update ach_batches set entry_count = 0, amount_cents = 0 where file_id = ${fileId}`;
     await this.#db.rows`

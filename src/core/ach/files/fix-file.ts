@@ -209,5 +209,6 @@ class FileWriting {
       creditCents: sum("creditCents"),
       digest: this.#digest.digest(),
     });
+    await draft.recountBatches(file.id);
   }
 }
