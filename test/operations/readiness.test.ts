@@ -44,9 +44,10 @@ test("a process that has only the old master key is not ready", async (t) => {
 test("a read-only database makes the process not ready", async (t) => {
   const app = await openTestApp(t);
   await app.database.setReadOnly(true);
-  await until(async () => (await ready(app)).code === 503, NOTICED_WITHIN_MS);
-  const { status, checks } = await ready(app);
-  assert.equal(status, "database read-only");
+  const isReadOnly = async () => (await ready(app)).status === "database read-only";
+  await until(isReadOnly, NOTICED_WITHIN_MS);
+  const { code, checks } = await ready(app);
+  assert.equal(code, 503);
   assert.match(checks[0]?.reason ?? "", /set to read-only/);
   await app.database.setReadOnly(false);
   await until(async () => (await ready(app)).code === 200, NOTICED_WITHIN_MS);

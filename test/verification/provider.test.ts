@@ -22,7 +22,7 @@ const QUESTION: VerifierQuestion = {
   lastName: "O'Lee",
 };
 const UNAVAILABLE = { kind: "unavailable" };
-const LIMIT_MS = 600;
+const LIMIT_MS = 1_500;
 
 const says =
   (status: number, body: string | Buffer, headers: Record<string, string> = {}): Reply =>
@@ -92,7 +92,7 @@ const drip =
 
 const SLOW: Record<string, Reply> = {
   "never answers": () => {},
-  "answers after the limit": (response) => void setTimeout(() => accepts(response, NOBODY), 900),
+  "answers after the limit": (response) => void setTimeout(() => accepts(response, NOBODY), 2_000),
   "begins, and never ends": (response) => void response.write('{"result":"accepted"'),
   "sends a byte now and then": drip(20, " "),
 };
