@@ -23,7 +23,7 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/ach/entry-overview-store.ts findEntryHistory": WITH_FILES,
   "core/ach/files/draft-store.ts countEntries": FILE_ENTRIES,
   "core/ach/files/draft-store.ts listEntries": FILE_ENTRIES,
-  "core/ach/files/draft-store.ts markFixed": FILE_ENTRIES,
+  "core/ach/files/draft-store.ts recountBatches": FILE_ENTRIES,
   "core/ach/updates/sent-entry-store.ts lockByTrace":
     "a bank returns an entry by its trace number only: Citus asks every shard",
   "core/ach/updates/sent-entry-store.ts lockNext": FILE_ENTRIES,
