@@ -4,6 +4,8 @@ import { Button, Group } from "@mantine/core";
 export interface FormButtonsProps {
   readonly label: string;
   readonly isPending: boolean;
+  /** For an act that cannot be undone. */
+  readonly color?: "red";
   close(): void;
 }
 
@@ -16,13 +18,13 @@ export function FormButtons(buttons: FormButtonsProps) {
 }
 
 /** The two buttons alone, for forms with more controls beside them. */
-export function CancelAndSubmit({ label, isPending, close }: FormButtonsProps) {
+export function CancelAndSubmit({ label, isPending, color, close }: FormButtonsProps) {
   return (
     <>
       <Button variant="default" onClick={close}>
         Cancel
       </Button>
-      <Button type="submit" loading={isPending}>
+      <Button type="submit" loading={isPending} {...(color && { color })}>
         {label}
       </Button>
     </>

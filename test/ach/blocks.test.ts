@@ -1,10 +1,9 @@
 /** What a return means for the bank account: verification ends, and some returns block debits. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import { forceCutOffs } from "../../src/core/ach/forced/force-cut-off.ts";
-import { forceReturn } from "../../src/core/ach/forced/force-return.ts";
+import { test } from "node:test";
 import { clearBankBlock } from "../../src/core/bank-accounts/clear-block.ts";
-import { MONDAY, openAchOn, type TestAch } from "../kit/ach.ts";
+import type { TestAch } from "../kit/ach.ts";
+import { OPERATOR, openAchApp, sendAll, sendBack } from "../kit/ach-app.ts";
 import type { TestApp } from "../kit/app.ts";
 import {
   BANK,
@@ -17,29 +16,11 @@ import {
   reissue,
   verificationIn,
 } from "../kit/bank.ts";
-import { openUnlimitedApp } from "../kit/hooked-app.ts";
 
-const OPERATOR = { actor: { kind: "command_line", name: "test" } } as const;
 const UNAUTHORIZED = ["R05", "R07", "R10", "R11", "R29", "R51"];
 const UNUSABLE = ["R02", "R03", "R04", "R12", "R13", "R16", "R20"];
 /** Returns after which the customer may pay again. */
 const OTHERS = ["R01", "R08", "R09", "R14", "R24", "R26", "R31"];
-
-async function open(t: TestContext) {
-  const app = await openUnlimitedApp(t);
-  app.clock.set(MONDAY);
-  return { app, ach: await openAchOn(app) };
-}
-
-async function sendAll({ needs, clock }: TestAch): Promise<void> {
-  clock.advance({ seconds: 1 });
-  await forceCutOffs(needs, undefined, OPERATOR);
-}
-
-async function sendBack({ needs }: TestAch, transactionId: string, code: string): Promise<void> {
-  const outcome = await forceReturn(needs, { transactionId, code }, OPERATOR);
-  assert.equal(outcome.kind, "done", code);
-}
 
 /** A sale that was sent and returned. */
 async function sellAndReturn(app: TestApp, ach: TestAch, code: string, changes = {}) {
@@ -57,7 +38,7 @@ function assertBlocked(answer: Record<string, unknown>, code: string): void {
 }
 
 test("after an unauthorized or unusable account, debits are refused like a failed verification", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   for (const [at, code] of [...UNAUTHORIZED, ...UNUSABLE].entries()) {
     const bank = endingIn(String(5000 + at));
     const token = await sellAndReturn(app, ach, code, bank);
@@ -70,7 +51,7 @@ test("after an unauthorized or unusable account, debits are refused like a faile
 });
 
 test("other returns do not block, but the bank account is verified again", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   for (const [at, code] of OTHERS.entries()) {
     const bank = endingIn(String(5000 + at));
     await sellAndReturn(app, ach, code, bank);
@@ -81,7 +62,7 @@ test("other returns do not block, but the bank account is verified again", async
 });
 
 test("a block is about one bank account of one merchant, and about debits", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   await sellAndReturn(app, ach, "R10");
   assertBlocked(await pay(app), "R10");
   assertBlocked(await pay(app, { ach_account_type: "savings" }), "R10");
@@ -94,7 +75,7 @@ test("a block is about one bank account of one merchant, and about debits", asyn
 });
 
 test("an account without verification gets the same answer without the two fields", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   await sellAndReturn(app, ach, "R03", CLINIC);
   const again = await pay(app, CLINIC);
   assert.deepEqual([again.error_code, again.authorization_message], [30002, "NOT BATCHED"]);
@@ -102,7 +83,7 @@ test("an account without verification gets the same answer without the two field
 });
 
 test("the provider is not asked about a blocked bank account", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   await sellAndReturn(app, ach, "R02");
   const asked = () => app.database.owner.rows`select from simulator.verifications`;
   const before = (await asked()).length;
@@ -111,7 +92,7 @@ test("the provider is not asked about a blocked bank account", async (t) => {
 });
 
 test("a blocked bank account can be debited again after it was cleared, which is audited", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const token = await sellAndReturn(app, ach, "R10");
   const needs = { db: app.database.app };
   const clear = (transactionId: string) =>
@@ -127,7 +108,7 @@ test("a blocked bank account can be debited again after it was cleared, which is
 });
 
 test("a debit that waits for its file when the bank account is blocked is not sent", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const first = await pay(app);
   await sendAll(ach);
   const [waiting, credit] = [await pay(app), await pay(app, { transaction_type: "CREDIT" })];
@@ -146,7 +127,7 @@ test("a debit that waits for its file when the bank account is blocked is not se
 });
 
 test("a batch whose only debit was left out of the file counts no entry and no money", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const first = await pay(app);
   await sendAll(ach);
   await pay(app, { ach_sec_code: "CCD", company: "Smith Ltd", transaction_amount: "7.00" });
@@ -163,7 +144,7 @@ test("a batch whose only debit was left out of the file counts no entry and no m
 });
 
 test("whatever happens at the same moment, no debit leaves after the return is stored", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const first = await pay(app);
   await sendAll(ach);
   const racing = Array.from({ length: 20 }, () => pay(app));
@@ -180,7 +161,7 @@ test("whatever happens at the same moment, no debit leaves after the return is s
 });
 
 test("a pass that was asked for before the return does not count after it", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const first = await pay(app, endingIn("0004"));
   await sendAll(ach);
   // The provider takes two seconds to accept this bank account.
@@ -195,7 +176,7 @@ test("a pass that was asked for before the return does not count after it", asyn
 });
 
 test("no table has the number of a blocked bank account in the clear", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   await sellAndReturn(app, ach, "R10");
   const rows = await app.database.owner.rows<{ row: string }>`
     select b::text as row from bank_blocks b`;

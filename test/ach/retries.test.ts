@@ -3,48 +3,27 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { exchangeWithBanks } from "../../src/core/ach/exchange.ts";
 import { forceCutOffs } from "../../src/core/ach/forced/force-cut-off.ts";
-import { forceReturn } from "../../src/core/ach/forced/force-return.ts";
 import { forceSettle } from "../../src/core/ach/forced/force-settle.ts";
 import { readStoredFile } from "../../src/core/ach/read-stored-file.ts";
 import { returnRates } from "../../src/core/ach/return-rates.ts";
 import { stopRetry } from "../../src/core/ach/updates/stop-retry.ts";
-import {
-  addEntry,
-  connectFolder,
-  listUpdates,
-  MONDAY,
-  openAchOn,
-  type TestAch,
-} from "../kit/ach.ts";
+import { addEntry, connectFolder, listUpdates, type TestAch } from "../kit/ach.ts";
+import { OPERATOR, openAchApp, sendAll, sendBack } from "../kit/ach-app.ts";
 import { withSteps } from "../kit/ach-steps.ts";
 import type { TestApp } from "../kit/app.ts";
 import { BOOKS, pay, readStatus, readTransactionRow } from "../kit/bank.ts";
 import { bankFile, putIntoInbox, readTrace } from "../kit/bank-files.ts";
-import { hook, openUnlimitedApp } from "../kit/hooked-app.ts";
+import { hook } from "../kit/hooked-app.ts";
 import { MerchantClient } from "../kit/merchant.ts";
 import { tier } from "../kit/tier.ts";
 
-const OPERATOR = { actor: { kind: "command_line", name: "test" } } as const;
 const DAYS = 3;
 
 async function open(t: TestContext, days = DAYS) {
-  const app = await openUnlimitedApp(t);
-  app.clock.set(MONDAY);
-  const ach = await openAchOn(app);
+  const { app, ach } = await openAchApp(t);
   await app.database.owner.rows`
     update accounts set ach_retry_days = ${days} where id = ${BOOKS.account_id}`;
   return { app, ach };
-}
-
-async function sendAll({ needs, clock }: TestAch): Promise<readonly string[]> {
-  clock.advance({ seconds: 1 });
-  const reports = await forceCutOffs(needs, undefined, OPERATOR);
-  return reports?.flatMap(({ files }) => files) ?? [];
-}
-
-async function sendBack({ needs }: TestAch, transactionId: string, code = "R01") {
-  const outcome = await forceReturn(needs, { transactionId, code }, OPERATOR);
-  assert.equal(outcome.kind, "done", code);
 }
 
 const wait = ({ clock }: TestAch, days: number) => clock.advance({ hours: 24 * days });

@@ -1,26 +1,13 @@
 /** A credit by the token of an ACH sale pays that sale back, and never more than it took. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import { forceCutOffs } from "../../src/core/ach/forced/force-cut-off.ts";
+import { test } from "node:test";
 import { forceReturn } from "../../src/core/ach/forced/force-return.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
-import { MONDAY, openAchOn, type TestAch } from "../kit/ach.ts";
+import type { TestAch } from "../kit/ach.ts";
+import { OPERATOR, openAchApp, sendAll } from "../kit/ach-app.ts";
 import { post, type TestApp } from "../kit/app.ts";
 import { ask, BOOKS, endingIn, pay, readTransactionRow, reissue } from "../kit/bank.ts";
-import { type Form, jobsOf, openUnlimitedApp } from "../kit/hooked-app.ts";
-
-const OPERATOR = { actor: { kind: "command_line", name: "test" } } as const;
-
-async function open(t: TestContext) {
-  const app = await openUnlimitedApp(t);
-  app.clock.set(MONDAY);
-  return { app, ach: await openAchOn(app) };
-}
-
-async function sendAll({ needs, clock }: TestAch): Promise<void> {
-  clock.advance({ seconds: 1 });
-  await forceCutOffs(needs, undefined, OPERATOR);
-}
+import { type Form, jobsOf } from "../kit/hooked-app.ts";
 
 async function sellAndSend(app: TestApp, ach: TestAch, changes: Form = {}): Promise<string> {
   const { transaction_id } = await pay(app, { transaction_amount: "10.00", ...changes });
@@ -42,7 +29,7 @@ async function readRefundIds({ server }: TestApp, transaction_id: string): Promi
 }
 
 test("credits of a sale never exceed it", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const sale = await sellAndSend(app, ach);
   const first = await credit(app, sale, "6.00");
   assert.deepEqual([first.error_code, first.authorization_message], [0, "PENDING"]);
@@ -54,7 +41,7 @@ test("credits of a sale never exceed it", async (t) => {
 });
 
 test("concurrent credits of a sale never exceed it", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const sale = await sellAndSend(app, ach);
   const answers = await Promise.all(Array.from({ length: 12 }, () => credit(app, sale, "3.00")));
   const codes = answers.map(({ error_code }) => error_code);
@@ -64,7 +51,7 @@ test("concurrent credits of a sale never exceed it", async (t) => {
 });
 
 test("refund_id of the credit names the sale, and that of the sale its credits", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const sale = await sellAndSend(app, ach);
   const [one, two] = [await credit(app, sale, "6.00"), await credit(app, sale, "4.00")];
   assert.equal(await readRefundIds(app, one.transaction_id), sale);
@@ -72,7 +59,7 @@ test("refund_id of the credit names the sale, and that of the sale its credits",
 });
 
 test("the token of a credit is tied to the same sale, and stands for its own bank account", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const sale = await sellAndSend(app, ach);
   const other = { bank_routing_number: "021000021", ...endingIn("4321") };
   const first = await credit(app, sale, "6.00", other);
@@ -82,7 +69,7 @@ test("the token of a credit is tied to the same sale, and stands for its own ban
 });
 
 test("a sale that took nothing cannot be credited", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const returned = await sellAndSend(app, ach);
   await forceReturn(ach.needs, { transactionId: returned, code: "R01" }, OPERATOR);
   assert.equal((await credit(app, returned, "1.00")).error_code, 20017);
@@ -94,7 +81,7 @@ test("a sale that took nothing cannot be credited", async (t) => {
 });
 
 test("a credited sale cannot be voided as well", async (t) => {
-  const { app } = await open(t);
+  const { app } = await openAchApp(t);
   const sale = await pay(app, { transaction_amount: "10.00" });
   assert.equal((await credit(app, sale.transaction_id, "1.00")).error_code, 0);
   const undo = (transaction_type: string) =>
@@ -104,7 +91,7 @@ test("a credited sale cannot be voided as well", async (t) => {
 });
 
 test("a credit that is reversed, refused or returned can be sent again", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const sale = await sellAndSend(app, ach);
   const first = await credit(app, sale, "10.00");
   const reversal = { transaction_type: "REVERSAL", token_id: first.transaction_id };
@@ -123,7 +110,7 @@ test("a credit that is reversed, refused or returned can be sent again", async (
 });
 
 test("a credit whose process died gives its amount back", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const sale = await sellAndSend(app, ach);
   const slow = { bank_routing_number: "021000021", ...endingIn("0004"), validate_ach_account: "1" };
   const asking = credit(app, sale, "10.00", slow);
@@ -136,7 +123,7 @@ test("a credit whose process died gives its amount back", async (t) => {
 });
 
 test("a repeated credit gets its first answer and is counted once", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const sale = await sellAndSend(app, ach);
   const form = { transaction_type: "CREDIT", transaction_amount: "6.00", reissue: "1" };
   const send = () =>
@@ -147,7 +134,7 @@ test("a repeated credit gets its first answer and is counted once", async (t) =>
 });
 
 test("the record of a reversed credit is a token that is tied to the same sale", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   const sale = await sellAndSend(app, ach);
   const first = await credit(app, sale, "10.00");
   const record = await ask(app, { transaction_type: "REVERSAL", token_id: first.transaction_id });
@@ -157,7 +144,7 @@ test("the record of a reversed credit is a token that is tied to the same sale",
 });
 
 test("an account with free credits is not limited", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   await app.database.owner.rows`
     update accounts set allows_free_credit = true where id = ${BOOKS.account_id}`;
   const sale = await sellAndSend(app, ach);
@@ -168,7 +155,7 @@ test("an account with free credits is not limited", async (t) => {
 });
 
 test("paying back a sale needs no permission for credits, and anything else does", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAchApp(t);
   await app.database.owner.rows`
     update accounts set allows_credit = false, allows_free_credit = true
     where id = ${BOOKS.account_id}`;
@@ -189,7 +176,7 @@ test("paying back a sale needs no permission for credits, and anything else does
 });
 
 test("credits by bank account number, or by the token of a STORE, have no sale", async (t) => {
-  const { app } = await open(t);
+  const { app } = await openAchApp(t);
   const kept = await pay(app, { transaction_type: "STORE" });
   assert.equal((await credit(app, kept.transaction_id, "50.00")).error_code, 0);
   assert.equal((await pay(app, { transaction_type: "CREDIT" })).error_code, 0);

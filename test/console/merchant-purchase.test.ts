@@ -4,15 +4,7 @@ import { test } from "node:test";
 import { updateAccount } from "../../src/core/accounts/update-account.ts";
 import { ACCOUNT, CARD, openTestApp, post } from "../kit/app.ts";
 import { MerchantClient } from "../kit/merchant.ts";
-
-const PURCHASE = {
-  level2_tax: "1.20",
-  level2_zip: "10001-0001",
-  level2_order_id: "PO 2026/117",
-  level2_merchant_reference: "customer 9",
-  restaurant_server_id: "0123",
-  restaurant_gratuity: "2",
-};
+import { PURCHASE } from "../kit/purchase.ts";
 
 test("the page of a transaction shows its Level 2 and restaurant data", async (t) => {
   const app = await openTestApp(t);

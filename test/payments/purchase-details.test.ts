@@ -3,20 +3,12 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { openCardHost } from "../kit/card-host.ts";
+import { PURCHASE } from "../kit/purchase.ts";
 import { openShared } from "../kit/shared.ts";
 
 type Form = Record<string, string>;
 
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "25.00" };
-const PURCHASE = {
-  level2_tax: "1.20",
-  level2_zip: "10001-0001",
-  level2_order_id: "PO 2026/117",
-  level2_merchant_reference: "customer 9",
-  restaurant_server_id: "0123",
-  restaurant_gratuity: "2",
-};
-
 async function pay({ server }: TestApp, form: Form) {
   return (await post(server, "/api/qsapi/3.8", { response_format: "JSON", ...form })).json();
 }

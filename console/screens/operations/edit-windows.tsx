@@ -1,9 +1,10 @@
 /** Changes the cutoffs of a bank, one per line. */
-import { Button, Group, Modal, Stack, Textarea } from "@mantine/core";
+import { Button, Modal, Stack, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { BankLine } from "../../../src/interfaces/console/operations/contract.ts";
 import { api } from "../../api.ts";
+import { FormButtons } from "../../parts/form-buttons.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 
 export function EditWindows({ name, windows }: Pick<BankLine, "name" | "windows">) {
@@ -56,14 +57,7 @@ function WindowsForm({ name, windows, close }: FormProps) {
           {...form.getInputProps("windows")}
         />
         <FormError trouble={trouble} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Save
-          </Button>
-        </Group>
+        <FormButtons label="Save" isPending={isPending} close={close} />
       </Stack>
     </form>
   );

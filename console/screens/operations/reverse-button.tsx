@@ -1,8 +1,9 @@
 /** Requests the reversal of a sent file or batch. Another operator must approve it. */
-import { Button, Group, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "../../api.ts";
+import { FormButtons } from "../../parts/form-buttons.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { REVERSAL_REASONS } from "./reversal-reasons.ts";
 
@@ -71,14 +72,7 @@ function ReverseForm({ fileName, batchNumber, close }: FormProps) {
           {...form.getInputProps("note")}
         />
         <FormError trouble={trouble} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" loading={isPending}>
-            Request reversal
-          </Button>
-        </Group>
+        <FormButtons label="Request reversal" color="red" isPending={isPending} close={close} />
       </Stack>
     </form>
   );

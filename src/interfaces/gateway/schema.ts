@@ -32,6 +32,11 @@ export const ERROR_FIELDS = {
   }),
 };
 
+/** The value of `action` that chooses one of the requests at an address. */
+export function actionSchema(value: string, description: string): TSchema {
+  return Type.Literal(value, { description });
+}
+
 /** A schema that is other schemas together. */
 export function joinSchemas(...schemas: readonly TSchema[]): TSchema {
   return Type.Unsafe({ allOf: schemas });

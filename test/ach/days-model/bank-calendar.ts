@@ -1,6 +1,6 @@
 /**
- * The simulated bank's own calendar of Federal Reserve holidays, written down by hand, so that a
- * mistake in the product's rules is noticed.
+ * The simulated bank's own calendar of Federal Reserve holidays as plain dates, so that a mistake
+ * in the product's rules is noticed.
  */
 
 const ZONE = "America/New_York";

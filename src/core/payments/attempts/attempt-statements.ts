@@ -6,6 +6,7 @@ import { type InsertEvents, insertEventsOfAttempts } from "../../outbox/outbox-w
 import {
   type ColumnsByValue,
   columnTypes,
+  PURCHASE_VALUES,
   TRANSACTION_COLUMNS,
   type TransactionValue,
 } from "../transaction-columns-sql.ts";
@@ -163,12 +164,7 @@ const RARE_VALUES: ReadonlySet<string> = new Set<TransactionValue>([
   "prenoteId",
   "verificationPassed",
   "verificationMessage",
-  "taxCents",
-  "destinationZip",
-  "orderId",
-  "merchantReference",
-  "serverId",
-  "gratuityCents",
+  ...PURCHASE_VALUES,
   "formName",
   "formFields",
 ]);

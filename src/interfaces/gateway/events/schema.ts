@@ -5,6 +5,7 @@ import { namedObject, nameSchema } from "../../../wire/open-api/named-schema.ts"
 import { propertiesOf } from "../../../wire/reader/rule-set.ts";
 import { WEBHOOK_TRANSACTION } from "../payment/webhook-schema.ts";
 import {
+  actionSchema,
   CREDENTIALS,
   chooseSchema,
   FORM_ONLY,
@@ -19,16 +20,12 @@ import { DELIVERY_STATES } from "./write.ts";
 
 const { action: _, event_id, endpoint, ...FILTERS } = propertiesOf(EVENT_RULES);
 
-function actionOf(value: string, description: string): TSchema {
-  return Type.Literal(value, { description });
-}
-
 const LIST_REQUEST = nameSchema(
   "EventListRequest",
   "Lists past events, newest first.",
   joinSchemas(
     CREDENTIALS,
-    Type.Object({ action: actionOf("LIST_EVENTS", "List events."), ...FILTERS, ...FORMAT }),
+    Type.Object({ action: actionSchema("LIST_EVENTS", "List events."), ...FILTERS, ...FORMAT }),
   ),
 );
 
@@ -38,7 +35,7 @@ const SEND_REQUEST = nameSchema(
   joinSchemas(
     CREDENTIALS,
     Type.Object({
-      action: actionOf("SEND_EVENT", "Send an event again."),
+      action: actionSchema("SEND_EVENT", "Send an event again."),
       event_id: Type.Unsafe({ ...event_id, description: "The id of the event." }),
       endpoint: endpoint as TSchema,
       ...FORMAT,

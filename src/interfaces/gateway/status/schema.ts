@@ -1,8 +1,9 @@
 /** OpenAPI schema of the status interface. */
-import Type, { type TSchema } from "typebox";
+import Type from "typebox";
 import { nameSchema } from "../../../wire/open-api/named-schema.ts";
 import { propertiesOf } from "../../../wire/reader/rule-set.ts";
 import {
+  actionSchema,
   CREDENTIALS,
   chooseSchema,
   FORM_ONLY,
@@ -16,16 +17,12 @@ import { STATUS_RULES } from "./read.ts";
 
 const { transaction_id } = propertiesOf({ transaction_id: STATUS_RULES.transaction_id });
 
-function action(value: string, description: string): TSchema {
-  return Type.Literal(value, { description });
-}
-
 const ID_REQUEST = nameSchema(
   "TransactionIdRequest",
   "Gets an id for a new payment.",
   joinSchemas(
     CREDENTIALS,
-    Type.Object({ action: action("GET_TRANSACTION_ID", "Get an id."), ...FORMAT }),
+    Type.Object({ action: actionSchema("GET_TRANSACTION_ID", "Get an id."), ...FORMAT }),
   ),
 );
 
@@ -35,7 +32,7 @@ const STATUS_REQUEST = nameSchema(
   joinSchemas(
     CREDENTIALS,
     Type.Object({
-      action: action("GET_TRANSACTION_STATUS", "Look up a transaction."),
+      action: actionSchema("GET_TRANSACTION_STATUS", "Look up a transaction."),
       transaction_id: Type.Unsafe({
         ...transaction_id,
         description: "The id of the transaction, 12 digits.",
