@@ -3,6 +3,7 @@
  * return.
  */
 import type { Config } from "../../config.ts";
+import type { AccountNeeds } from "../../core/accounts/act-on-account.ts";
 import { describeAchCode } from "../../core/ach/codes/describe-code.ts";
 import { stopRetry } from "../../core/ach/updates/stop-retry.ts";
 import type { BankBlock } from "../../core/bank-accounts/bank-block-store.ts";
@@ -34,17 +35,15 @@ export async function achBlocksCommand(
 
 export async function achUnblockCommand(
   config: Config,
-  [account = "", id = ""]: readonly string[],
+  args: readonly string[],
   options: OutputOptions,
 ): Promise<void> {
-  const transactionId = readReturnedId(id);
-  await withAuditedInstallation(config, async (installed) => {
-    const clearing = { transactionId, by: commandLineParty() };
-    const outcome = await clearBankBlock(accountNeeds(installed), account, clearing);
+  await withReturned(config, args, async (needs, account, returned) => {
+    const outcome = await clearBankBlock(needs, account, returned);
     if (outcome.kind === "not_found") throw accountCommandError(outcome);
     if (outcome.kind === "not_blocked") {
       throw new StartError(
-        `No bank account is blocked by the return of ${transactionId}. List the blocks with \`ach blocks ${account}\`.`,
+        `No bank account is blocked by the return of ${returned.transactionId}. List the blocks with \`ach blocks ${account}\`.`,
       );
     }
     const { last4 } = outcome.block;
@@ -56,13 +55,12 @@ export async function achUnblockCommand(
 
 export async function achStopRetryCommand(
   config: Config,
-  [account = "", id = ""]: readonly string[],
+  args: readonly string[],
   options: OutputOptions,
 ): Promise<void> {
-  const transactionId = readReturnedId(id);
-  await withAuditedInstallation(config, async (installed) => {
-    const stop = { transactionId, by: commandLineParty() };
-    const outcome = await stopRetry(accountNeeds(installed), account, stop);
+  await withReturned(config, args, async (needs, account, returned) => {
+    const { transactionId } = returned;
+    const outcome = await stopRetry(needs, account, returned);
     if (outcome.kind === "not_found") throw accountCommandError(outcome);
     if (outcome.kind === "not_planned") {
       throw new StartError(
@@ -73,6 +71,23 @@ export async function achStopRetryCommand(
       `Transaction ${transactionId} is not presented again.`,
     ]);
   });
+}
+
+interface ReturnedTransaction {
+  readonly transactionId: string;
+  readonly by: ReturnType<typeof commandLineParty>;
+}
+
+/** Runs an audited act on a returned transaction of an account. */
+async function withReturned(
+  config: Config,
+  [account = "", id = ""]: readonly string[],
+  act: (needs: AccountNeeds, account: string, returned: ReturnedTransaction) => Promise<void>,
+): Promise<void> {
+  const transactionId = readReturnedId(id);
+  await withAuditedInstallation(config, (installed) =>
+    act(accountNeeds(installed), account, { transactionId, by: commandLineParty() }),
+  );
 }
 
 function readReturnedId(id: string): string {

@@ -2,6 +2,7 @@
 
 import { SEC_CODES } from "../../values/bank.ts";
 import { EMAIL_LENGTH_MAX, isEmailAddress } from "../../values/email-address.ts";
+import { readTimeZone } from "../../values/time-zone.ts";
 import {
   CARD_PROCESSORS,
   type Environment,
@@ -110,17 +111,6 @@ function orNone(rule: Rule<string>): Rule<string | null> {
 
 function isLine(text: string, lengthMax: number): boolean {
   return text.trim() !== "" && [...text].length <= lengthMax && !CONTROL.test(text);
-}
-
-/** Returns the IANA name. An offset is not a zone, because it has no daylight saving time. */
-function readTimeZone(text: string): string | undefined {
-  try {
-    const { timeZoneId } = new Temporal.ZonedDateTime(0n, text);
-    return /^[A-Z]/i.test(timeZoneId) ? timeZoneId : undefined;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 /** Each code once, in the order of the table, so that equal choices are stored equally. */

@@ -5,6 +5,7 @@ import { EMAIL_LENGTH_MAX } from "../../values/email-address.ts";
 import type { Cents } from "../../values/money.ts";
 import { type PercentE4, parsePercent } from "../../values/percent.ts";
 import { Secret } from "../../values/secret.ts";
+import { readTimeZone } from "../../values/time-zone.ts";
 import {
   atLeast,
   atMost,
@@ -136,16 +137,6 @@ export const TIME_ZONE: PosRule<string> = formText<PosProblem>(TIME_ZONE_LENGTH_
   readTimeZone,
   rule("must be an IANA time zone, such as America/New_York"),
 );
-
-function readTimeZone(text: string): string | undefined {
-  try {
-    const { timeZoneId } = new Temporal.ZonedDateTime(0n, text);
-    return /^[A-Z]/i.test(timeZoneId) ? timeZoneId : undefined;
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
 
 /** The file of a photo. Undefined: none was sent. */
 export const PHOTO: PosRule<Uint8Array | undefined> = new Rule({
