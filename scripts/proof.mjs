@@ -3,7 +3,9 @@
  * Without an area it lists them.
  */
 import { spawnSync } from "node:child_process";
+import { ensureConsole } from "./console.mjs";
 import { ensureInstalled, NODE, ROOT } from "./install.mjs";
+import { ensureProgram } from "./program.mjs";
 
 /** The tests of each area that have a full count, and their files. */
 const AREAS = {
@@ -108,6 +110,8 @@ if (!(area in AREAS)) {
 }
 
 ensureInstalled();
+ensureConsole();
+ensureProgram();
 const [, ...files] = AREAS[area];
 const setup = "--test-global-setup=test/kit/global-setup.ts";
 const { status } = spawnSync(NODE, ["--test", "--test-concurrency=1", setup, ...files], {
