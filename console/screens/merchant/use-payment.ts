@@ -38,6 +38,7 @@ export function usePayment(paying: PaymentInput) {
   const refs = useRefs();
   const [errors, setFieldErrors] = useState<FieldErrors>({});
   const [trouble, setTrouble] = useState<Error>();
+  const [duplicateOf, setDuplicateOf] = useState<string>();
   const [isSending, setSending] = useState(false);
   const show = (all: FieldErrors) => {
     setFieldErrors(all);
@@ -45,17 +46,19 @@ export function usePayment(paying: PaymentInput) {
     focusFirst(all, refs);
   };
   const fail = (error: unknown) => {
-    // The request was invalid and nothing was done. The user can correct it.
-    const isMendable = error instanceof ApiError && error.code === "invalid";
+    // Nothing was done. The user can correct the request, or charge anyway.
+    const isMendable =
+      error instanceof ApiError && (error.code === "invalid" || error.code === "duplicate");
     show(error instanceof ApiError ? error.fields : {});
+    setDuplicateOf(error instanceof ApiError ? error.firstTransactionId : undefined);
     if (isMendable) return;
     clear(refs);
     setTrouble(error as Error);
   };
-  const pay = async () => {
+  const pay = async (allowDuplicate: boolean) => {
     setSending(true);
     try {
-      const result = await send(paying, refs);
+      const result = await send(paying, { ...paymentBody(paying, refs), allowDuplicate });
       clear(refs);
       void refresh(["/merchant"]);
       paying.done(result);
@@ -69,11 +72,19 @@ export function usePayment(paying: PaymentInput) {
     event.preventDefault();
     if (isSending) return;
     setTrouble(undefined);
+    setDuplicateOf(undefined);
     const wrong = inputErrors(paying, refs);
     show(wrong);
-    if (Object.keys(wrong).length === 0) void pay();
+    if (Object.keys(wrong).length === 0) void pay(false);
   };
-  return { refs, errors, trouble, isSending, submit };
+  // Whatever changes, it is another payment, about which nobody was asked.
+  const forgetDuplicate = () => setDuplicateOf(undefined);
+  const giveUp = () => {
+    clear(refs);
+    forgetDuplicate();
+  };
+  const duplicate = duplicateOf && { duplicateOf, chargeAnyway: () => pay(true), giveUp };
+  return { refs, errors, trouble, isSending, submit, duplicate, forgetDuplicate };
 }
 
 function useRefs(): Refs {
@@ -87,9 +98,9 @@ function useRefs(): Refs {
 }
 
 /** No response. The API may still know the result for this ID. */
-async function send(paying: PaymentInput, refs: Refs): Promise<PaymentResult> {
+async function send(paying: PaymentInput, body: object): Promise<PaymentResult> {
   try {
-    return await api.post<PaymentResult>("/merchant/payments", paymentBody(paying, refs));
+    return await api.post<PaymentResult>("/merchant/payments", body);
   } catch (error) {
     const isLost = error instanceof ApiError && (error.status === 0 || error.status >= 500);
     if (!isLost) throw error;
