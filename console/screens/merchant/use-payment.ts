@@ -1,6 +1,6 @@
 /**
- * Sends the payment. Card and bank numbers go from their fields directly into one request and are
- * cleared after the response. They never pass through form state, a query or a mutation, which
+ * Sends the payment. Card and bank numbers go from their fields directly into one request. They are
+ * cleared after the response, unless the user has to correct or decide something first. They never pass through form state, a query or a mutation, which
  * would store them.
  */
 import type { UseFormReturnType } from "@mantine/form";
@@ -11,7 +11,7 @@ import type {
   TerminalFacts,
   TokenFacts,
 } from "../../../src/interfaces/console/merchant/contract.ts";
-import { ApiError, api, refresh } from "../../api.ts";
+import { ApiError, type ApiErrorCode, api, refresh } from "../../api.ts";
 import { parseAmount } from "./amounts.ts";
 import { bankAccountError, cardHint, expiryError, routingError } from "./card-hints.ts";
 import type { BankRefs, CardRefs, FieldErrors } from "./source-fields.tsx";
@@ -34,6 +34,9 @@ const SECRETS = [
   "accountNumber",
 ] as const;
 
+/** The user can correct the request, or charge anyway. */
+const NOTHING_DONE: readonly ApiErrorCode[] = ["invalid", "duplicate"];
+
 export function usePayment(paying: PaymentInput) {
   const refs = useRefs();
   const [errors, setFieldErrors] = useState<FieldErrors>({});
@@ -46,12 +49,10 @@ export function usePayment(paying: PaymentInput) {
     focusFirst(all, refs);
   };
   const fail = (error: unknown) => {
-    // Nothing was done. The user can correct the request, or charge anyway.
-    const isMendable =
-      error instanceof ApiError && (error.code === "invalid" || error.code === "duplicate");
-    show(error instanceof ApiError ? error.fields : {});
-    setDuplicateOf(error instanceof ApiError ? error.firstTransactionId : undefined);
-    if (isMendable) return;
+    const known = error instanceof ApiError ? error : undefined;
+    show(known?.fields ?? {});
+    setDuplicateOf(known?.firstTransactionId);
+    if (known !== undefined && NOTHING_DONE.includes(known.code)) return;
     clear(refs);
     setTrouble(error as Error);
   };
