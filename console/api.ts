@@ -16,6 +16,8 @@ export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly status: number;
   readonly fields: Readonly<Record<string, string>>;
+  /** Only if the payment was refused as a duplicate of this one. */
+  readonly firstTransactionId: string | undefined;
   readonly requestId: string | undefined;
 
   constructor(status: number, error: ErrorBody) {
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     this.code = error.code;
     this.status = status;
     this.fields = error.fields ?? {};
+    this.firstTransactionId = error.firstTransactionId;
     this.requestId = error.requestId;
   }
 }

@@ -112,7 +112,7 @@ export const business: Area = {
     {
       path: "/settings/webhook/endpoints/$endpointNumber",
       needs: "settings",
-      load: () => import("../screens/business/webhook-endpoint.tsx").then((m) => m.EndpointScreen),
+      load: () => import("../screens/business/webhook-endpoint.tsx").then((m) => m.OwnEndpoint),
     },
     {
       path: "/settings/webhook/deliveries/$deliveryId",

@@ -61,6 +61,17 @@ const SCREENS: readonly Screen[] = [
     load: () => import("../screens/operator/account.tsx").then((m) => m.Account),
   },
   {
+    path: "/accounts/$accountId/webhook/new",
+    needs: "accounts",
+    load: () =>
+      import("../screens/operator/account-endpoint.tsx").then((m) => m.NewAccountEndpoint),
+  },
+  {
+    path: "/accounts/$accountId/webhook/endpoints/$endpointNumber",
+    needs: "accounts",
+    load: () => import("../screens/operator/account-endpoint.tsx").then((m) => m.AccountEndpoint),
+  },
+  {
     path: "/all-partners",
     needs: "partners",
     load: () => import("../screens/operator/partners.tsx").then((m) => m.Partners),

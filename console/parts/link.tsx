@@ -9,7 +9,12 @@ interface Target {
   readonly children: ReactNode;
 }
 
-export function TextLink({ to, ...rest }: Target & AnchorProps) {
+interface TextLinkProps extends Target, AnchorProps {
+  /** For a form that would lose what was typed. */
+  readonly target?: "_blank";
+}
+
+export function TextLink({ to, ...rest }: TextLinkProps) {
   return <Anchor {...rest} renderRoot={(props) => <Link {...linkTarget(to)} {...props} />} />;
 }
 

@@ -1,72 +1,24 @@
 /** The merchant's payment screens in a browser: dashboard, virtual terminal and transactions. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
 import { assertAccessible, assertAccessibleExceptColors } from "../kit/accessible.ts";
-import { openTestApp, type TestApp } from "../kit/app.ts";
-import { NO_BROWSER, openWatchedPage, showScreen } from "../kit/browser.ts";
+import { NO_BROWSER } from "../kit/browser.ts";
 import { OWNER } from "../kit/console.ts";
 import { jobsOf } from "../kit/hooked-app.ts";
 import { CASHIER, MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
-
-const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
-const NUMBER = "4111111111111111";
-
-interface Shop {
-  readonly app: TestApp;
-  readonly page: Page;
-  readonly base: string;
-  /** Must stay empty: errors, and requests to other hosts. */
-  readonly trouble: string[];
-  /** Leaves the last screen and opens this one, without loading the page. */
-  go(path: string): Promise<void>;
-}
-
-/** One server and one browser for all tests, because starting them takes longer than a test. */
-async function openShop(t: TestContext): Promise<Shop> {
-  const app = await openTestApp(t, { processorTimeoutMs: 300 }, NO_LIMITS);
-  const base = await app.server.listen({ host: "127.0.0.1", port: 0 });
-  const { page, trouble } = await openWatchedPage(t, base);
-  const go = async (path: string) => {
-    await showScreen(page, "/me");
-    await page.getByRole("heading", { name: "Profile" }).waitFor();
-    await showScreen(page, path);
-  };
-  return { app, base, page, trouble, go };
-}
-
-/** Sets the session cookie without the sign-in page, which has its own test. */
-async function enter({ app, page, base, trouble }: Shop, proof: SignIn): Promise<void> {
-  const client = await MerchantClient.of(app, proof);
-  const [name = "", value = ""] = client.cookie.split("=");
-  await page.context().addCookies([{ name, value, url: `${base}/console` }]);
-  await page.goto(`${base}/console/me`);
-  trouble.length = 0;
-}
-
-async function countSales({ database }: TestApp): Promise<number> {
-  const [row] = await database.owner.rows<{ count: number }>`
-    select count(*)::int as count from transactions where transaction_type = 'SALE'`;
-  return row?.count ?? 0;
-}
-
-/** Everything that the page could have stored, read inside the page. */
-const KEPT = `[location.href, document.documentElement.outerHTML, JSON.stringify([
-  {...localStorage}, {...sessionStorage}, history.state,
-  ...[...document.querySelectorAll("input")].map(({value}) => value)])].join("\\n")`;
-
-async function keptIn(page: Page): Promise<string> {
-  return String(await page.evaluate(KEPT)).replaceAll(" ", "");
-}
-
-async function typeCard(page: Page, amount: string): Promise<void> {
-  await page.getByRole("textbox", { name: "Amount", exact: true }).fill(amount);
-  await page.getByRole("textbox", { name: "Card number" }).pressSequentially(NUMBER);
-  await page.getByRole("textbox", { name: "Expiration date" }).pressSequentially("1230");
-  await page.getByRole("textbox", { name: "Security code" }).fill("123");
-}
+import { asksBeforeDuplicate } from "./merchant-duplicate.ts";
+import {
+  countSales,
+  enter,
+  keptIn,
+  NUMBER,
+  openShop,
+  type Shop,
+  typeCard,
+} from "./merchant-shop.ts";
 
 async function seesToday({ app, page, go, trouble }: Shop): Promise<void> {
   await go("/");
@@ -284,6 +236,7 @@ async function actsAsCashier({ app, page, go, trouble }: Shop): Promise<void> {
 const WALKS: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])[] = [
   ["the dashboard shows today's sales and the newest transactions", seesToday, OWNER],
   ["the virtual terminal charges once and keeps no card number", chargesOnce, OWNER],
+  ["a duplicate is refused, and charged only after two more presses", asksBeforeDuplicate, OWNER],
   ["a bank account is charged, and errors appear beside their fields", takesBank, OWNER],
   ["an unknown result is shown as pending, and updated when it is known", waitsForAnswer, OWNER],
   ["a lost connection charges once, and the page shows the result", losesConnection, OWNER],

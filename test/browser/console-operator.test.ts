@@ -103,10 +103,12 @@ async function setUpAccount({ page, button }: BrowserSession): Promise<void> {
   await assertAccessibleExceptColors(page);
 
   await tab("Webhook");
-  await page.getByLabel("URL").first().fill("https://hooks.shop.test/in");
-  await button("Save").click();
+  await page.getByLabel("URL", { exact: true }).fill("https://hooks.shop.test/in");
+  await button("Save and show secret").click();
   await page.getByText("Webhook signing secret: shown only once").waitFor();
   await assertAccessibleExceptColors(page);
+  await button("I saved it").click();
+  await addSecondEndpoint(page, button);
 
   await tab("Verification");
   await page.getByLabel("Verify bank accounts").click({ force: true });
@@ -124,6 +126,38 @@ async function setUpAccount({ page, button }: BrowserSession): Promise<void> {
   await page.getByRole("cell", { name: "Bo Ss" }).waitFor();
   assert.match(page.url(), /tab=users/);
   await assertAccessibleExceptColors(page);
+}
+
+/** Limited to one event, given a new secret and removed. */
+async function addSecondEndpoint(page: Page, button: BrowserSession["button"]): Promise<void> {
+  await page.getByRole("link", { name: "Add endpoint" }).click();
+  await page.getByRole("heading", { level: 1, name: "Add endpoint" }).waitFor();
+  await page.getByLabel("URL", { exact: true }).fill("https://second.shop.test/in");
+  await page.getByLabel("Selected events").check();
+  for (const box of await page.getByRole("checkbox", { name: /^transaction\.(?!settled)/ }).all()) {
+    await box.uncheck();
+  }
+  await button("Save and show secret").click();
+  await page.getByText("Webhook signing secret: shown only once").waitFor();
+  await button("I saved it").click();
+  await page.getByRole("cell", { name: "transaction.settled", exact: true }).waitFor();
+  await assertAccessibleExceptColors(page);
+  await page.getByRole("link", { name: "https://second.shop.test/in" }).click();
+  await page.getByRole("heading", { level: 1, name: "Endpoint 2" }).waitFor();
+  await page.getByLabel("All events").check();
+  const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
+  await button("Save").click();
+  assert.match(await (await saved).text(), /"number":2,"url":"[^"]*","isOn":true,"updatedAt"/);
+  await button("Replace secret").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Replace secret" }).click();
+  await page.getByText("Webhook signing secret: shown only once").waitFor();
+  await assertAccessible(page);
+  await button("Remove").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Endpoint removed.").waitFor();
+  await page.getByRole("link", { name: "https://hooks.shop.test/in" }).waitFor();
+  assert.equal(await page.getByRole("link", { name: "https://second.shop.test/in" }).count(), 0);
+  assert.match(page.url(), /tab=webhook/);
 }
 
 async function createPartner({ page, open, button }: BrowserSession): Promise<void> {

@@ -202,6 +202,6 @@ test("a sixth endpoint is refused with what to do", async (t) => {
   const { status, body } = await add();
   assert.deepEqual(
     [status, body.error.message],
-    [409, "You can have at most 5 endpoints. Remove one first."],
+    [409, "An account can have at most 5 endpoints. Remove one first."],
   );
 });

@@ -1,4 +1,4 @@
-/** Accounts in the administration API: search, create, edit, disable, keys, webhook and users. */
+/** Accounts in the administration API: search, create, edit, disable, keys and users. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
@@ -11,8 +11,6 @@ import type {
   AccountVerificationView,
   CreatedAccount,
   RotatedKey,
-  SavedWebhook,
-  WebhookEventRow,
 } from "../../src/interfaces/console/operator/contract.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
@@ -205,24 +203,6 @@ test("a key is replaced with an overlap, and a revoked key stops working immedia
   assert.equal(ended.previousUntil, undefined);
   assert.ok(!(await isValidKey(app, id, rotated.accessKey)));
   assert.equal((await operator.post(`${BOOKS}/keys`, { overlapHours: 721 })).status, 422);
-});
-
-test("a webhook is set, disabled and given a new secret, which is shown once", async (t) => {
-  const { operator } = await openAdministration(t);
-  assert.equal((await operator.patch(`${BOOKS}/webhook`, { isOn: true })).status, 422, "no URL");
-  assert.equal((await operator.post(`${BOOKS}/webhook/secret`)).status, 422);
-  const url = "https://hooks.books.test/sixdoors";
-  const saved = (await operator.patch<SavedWebhook>(`${BOOKS}/webhook`, { url })).body;
-  assert.match(saved.secret ?? "", /^whsec_/);
-  const again = (await operator.patch<SavedWebhook>(`${BOOKS}/webhook`, { isOn: false })).body;
-  assert.deepEqual([again.isOn, again.url, again.secret], [false, url, undefined]);
-  const { body } = await operator.post<{ secret: string }>(`${BOOKS}/webhook/secret`);
-  assert.match(body.secret, /^whsec_/);
-  assert.notEqual(body.secret, saved.secret);
-  const bad = await operator.patch(`${BOOKS}/webhook`, { url: "https://me:pw@books.test" });
-  assert.deepEqual(Object.keys(bad.body.error.fields ?? {}), ["url"]);
-  const events = await operator.get<{ items: WebhookEventRow[] }>(`${BOOKS}/webhook/events`);
-  assert.deepEqual(events.body.items, []);
 });
 
 test("F: verification requires an ACH processor, and WEB is always included", async (t) => {

@@ -3,11 +3,18 @@ import type { BankBlockList, BankBlockRow } from "../../../src/interfaces/consol
 import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { TextLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 
-/** `path` is the address of the list. */
-export function BankBlocks({ path }: { readonly path: string }) {
+interface BankBlocksProps {
+  /** The address of the list. */
+  readonly path: string;
+  /** Merchants have a screen for each transaction, operators do not. */
+  readonly linksTransactions?: boolean;
+}
+
+export function BankBlocks({ path, linksTransactions = false }: BankBlocksProps) {
   const reading = useReading<BankBlockList>(path);
   return (
     <Panel
@@ -17,7 +24,7 @@ export function BankBlocks({ path }: { readonly path: string }) {
     >
       <DataTable
         caption="Blocked bank accounts"
-        columns={blockColumns(path)}
+        columns={blockColumns(path, linksTransactions)}
         reading={reading}
         keyOf={({ transactionId }) => transactionId}
         empty={{
@@ -30,14 +37,24 @@ export function BankBlocks({ path }: { readonly path: string }) {
   );
 }
 
-function blockColumns(path: string): readonly Column<BankBlockRow>[] {
+function blockColumns(path: string, linksTransactions: boolean): readonly Column<BankBlockRow>[] {
+  const showTransaction = ({ transactionId: id }: BankBlockRow) =>
+    linksTransactions ? <BlockingTransaction id={id} /> : id;
   return [
     { id: "account", header: "Bank account", cell: ({ last4 }) => `****${last4 ?? ""}` },
     { id: "reason", header: "Return", cell: ({ reason }) => reason },
-    { id: "transaction", header: "Transaction", cell: ({ transactionId }) => transactionId },
+    { id: "transaction", header: "Transaction", cell: showTransaction },
     { id: "since", header: "Blocked since", cell: ({ blockedAt }) => <Moment at={blockedAt} /> },
     { id: "act", header: "", align: "end", cell: (block) => <Unblock {...block} path={path} /> },
   ];
+}
+
+function BlockingTransaction({ id }: { readonly id: string }) {
+  return (
+    <TextLink to={`/transactions/${id}`} inherit>
+      {id}
+    </TextLink>
+  );
 }
 
 function Unblock({ transactionId, last4, path }: BankBlockRow & { readonly path: string }) {

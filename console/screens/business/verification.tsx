@@ -43,7 +43,7 @@ export function VerificationScreen() {
       {verification && (
         <Stack gap="lg">
           <Settings key={JSON.stringify(verification)} verification={verification} />
-          <BankBlocks path="/settings/bank-blocks" />
+          <BankBlocks path="/settings/bank-blocks" linksTransactions />
         </Stack>
       )}
     </>

@@ -1,5 +1,5 @@
 /** One webhook endpoint: URL, events, signing secret and deliveries. Also the screen to add one. */
-import { Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type {
@@ -10,67 +10,88 @@ import type {
 import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { Secret } from "../../parts/copy.tsx";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
-import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { Icon } from "../../parts/icons.tsx";
+import { linkTarget } from "../../parts/link.tsx";
+import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
+import { WhenLoaded } from "../../parts/when-loaded.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { Deliveries } from "./deliveries.tsx";
-import { AddressAndEvents, endpointPath, WEBHOOK_PATH } from "./webhook-settings.tsx";
+import { endpointApi, OWN_WEBHOOKS, type WebhookPlace } from "./webhook-place.ts";
+import { AddressAndEvents } from "./webhook-settings.tsx";
 
-const CRUMBS = [{ label: "Webhooks", to: WEBHOOK_PATH }];
+interface PlaceProps {
+  readonly place: WebhookPlace;
+}
 
 export function NewEndpoint() {
+  return <NewEndpointScreen place={OWN_WEBHOOKS} />;
+}
+
+export function OwnEndpoint() {
+  return <EndpointScreen place={OWN_WEBHOOKS} />;
+}
+
+export function NewEndpointScreen({ place }: PlaceProps) {
   const [secret, setSecret] = useState<string>();
   const navigate = useNavigate();
-  const { data, error, refetch } = useReading<WebhookView>(WEBHOOK_PATH);
-  const leave = () => void navigate({ to: WEBHOOK_PATH });
+  const reading = useReading<WebhookView>(place.api);
+  const leave = () => void navigate(linkTarget(place.list));
   return (
     <>
-      <PageHeader title="Add endpoint" crumbs={CRUMBS} />
-      {data === undefined && error !== null && <ErrorPanel error={error} retry={refetch} />}
-      {data === undefined && error === null && <ScreenSkeleton />}
-      {secret !== undefined && <Secret name="Webhook signing secret" value={secret} done={leave} />}
-      {data !== undefined && secret === undefined && (
-        <AddressAndEvents view={data} take={(saved) => setSecret(saved.secret)} />
-      )}
+      <PageHeader title="Add endpoint" crumbs={place.crumbs} />
+      <WhenLoaded reading={reading}>
+        {(view) =>
+          secret === undefined ? (
+            <AddressAndEvents place={place} view={view} take={(saved) => setSecret(saved.secret)} />
+          ) : (
+            <Secret name="Webhook signing secret" value={secret} done={leave} />
+          )
+        }
+      </WhenLoaded>
     </>
   );
 }
 
-export function EndpointScreen() {
+export function EndpointScreen({ place }: PlaceProps) {
   const number = Number(usePathParam("endpointNumber"));
-  const { data, error, refetch } = useReading<WebhookView>(WEBHOOK_PATH);
-  const webhook = data?.webhooks.find((one) => one.number === number);
+  const reading = useReading<WebhookView>(place.api);
+  const webhook = reading.data?.webhooks.find((one) => one.number === number);
   return (
     <>
       <PageHeader
         title={`Endpoint ${number}`}
-        crumbs={CRUMBS}
+        crumbs={place.crumbs}
         badge={webhook && <EndpointState {...webhook} />}
         actions={
           webhook && (
             <Group gap="xs">
-              {webhook.isOn && <TestButton number={number} />}
-              <Remove number={number} />
+              {place.isOwn && webhook.isOn && <TestButton number={number} />}
+              <Remove place={place} number={number} />
             </Group>
           )
         }
       />
-      {data === undefined && error !== null && <ErrorPanel error={error} retry={refetch} />}
-      {data === undefined && error === null && <ScreenSkeleton />}
-      {data && webhook && <Endpoint view={data} webhook={webhook} />}
-      {data && !webhook && <Text>This endpoint does not exist. It may have been removed.</Text>}
+      <WhenLoaded reading={reading}>
+        {(view) =>
+          webhook === undefined ? (
+            <Text>This endpoint does not exist. It may have been removed.</Text>
+          ) : (
+            <Endpoint place={place} view={view} webhook={webhook} />
+          )
+        }
+      </WhenLoaded>
     </>
   );
 }
 
-interface EndpointProps {
+interface EndpointProps extends PlaceProps {
   readonly view: WebhookView;
   readonly webhook: Webhook;
 }
 
-function Endpoint({ view, webhook }: EndpointProps) {
+function Endpoint({ place, view, webhook }: EndpointProps) {
   const [secret, setSecret] = useState<string>();
   const take = (saved: WebhookSaved) => saved.secret !== undefined && setSecret(saved.secret);
   return (
@@ -78,16 +99,46 @@ function Endpoint({ view, webhook }: EndpointProps) {
       {secret !== undefined && (
         <Secret name="Webhook signing secret" value={secret} done={() => setSecret(undefined)} />
       )}
-      <AddressAndEvents key={JSON.stringify(webhook)} view={view} webhook={webhook} take={take} />
-      <SecretPanel webhook={webhook} take={take} />
-      <Deliveries endpoint={webhook.number} />
+      {webhook.switchedOffWhy !== undefined && <DisabledNotice {...webhook} />}
+      <AddressAndEvents
+        key={JSON.stringify(webhook)}
+        place={place}
+        view={view}
+        webhook={webhook}
+        take={take}
+      />
+      <SecretPanel place={place} webhook={webhook} take={take} />
+      {place.isOwn && <Deliveries endpoint={webhook.number} />}
     </Stack>
+  );
+}
+
+const DISABLED_REASONS: Readonly<Record<string, string>> = {
+  gone: "The server answered 410 Gone",
+};
+
+function DisabledNotice({ switchedOffAt, switchedOffWhy }: Webhook) {
+  return (
+    <Alert
+      color="amber"
+      className="sd-alert"
+      title="This endpoint was disabled automatically"
+      icon={<Icon name="attention" />}
+    >
+      {DISABLED_REASONS[switchedOffWhy ?? ""] ?? switchedOffWhy}
+      {switchedOffAt !== undefined && (
+        <>
+          {" · "}
+          <Moment at={switchedOffAt} focusable />
+        </>
+      )}
+    </Alert>
   );
 }
 
 export function EndpointState({ isOn, switchedOffWhy }: Webhook) {
   if (isOn) return <StateBadge state="active" label="Enabled" />;
-  const label = switchedOffWhy === "gone" ? "Disabled: your server answered 410 Gone" : "Disabled";
+  const label = switchedOffWhy === "gone" ? "Disabled: the server answered 410 Gone" : "Disabled";
   return <StateBadge state="off" tone={switchedOffWhy ? "bad" : "quiet"} label={label} />;
 }
 
@@ -97,9 +148,9 @@ interface TestButtonProps extends Pick<ButtonProps, "size"> {
 
 export function TestButton({ number, ...look }: TestButtonProps) {
   const { run, isPending } = useAction({
-    send: () => api.post(`${endpointPath(number)}/test`),
+    send: () => api.post(`${endpointApi(OWN_WEBHOOKS, number)}/test`),
     successMessage: "Test event sent. See the deliveries below.",
-    refresh: [`${WEBHOOK_PATH}/deliveries`],
+    refresh: [`${OWN_WEBHOOKS.api}/deliveries`],
   });
   return (
     <Button variant="default" {...look} loading={isPending} onClick={run}>
@@ -108,22 +159,27 @@ export function TestButton({ number, ...look }: TestButtonProps) {
   );
 }
 
-function Remove({ number }: { readonly number: number }) {
+function Remove({ place, number }: PlaceProps & { readonly number: number }) {
   const navigate = useNavigate();
   return (
     <ConfirmButton
       label="Remove"
       question="Remove this endpoint?"
       consequence="We no longer send events to it. Its secret is deleted, and deliveries that are still pending fail."
-      send={() => api.delete(endpointPath(number))}
+      send={() => api.delete(endpointApi(place, number))}
       successMessage="Endpoint removed."
-      refresh={[WEBHOOK_PATH]}
-      done={() => void navigate({ to: WEBHOOK_PATH })}
+      refresh={place.refresh}
+      done={() => void navigate(linkTarget(place.list))}
     />
   );
 }
 
-function SecretPanel({ webhook, take }: { webhook: Webhook; take(saved: WebhookSaved): void }) {
+interface SecretPanelProps extends PlaceProps {
+  readonly webhook: Webhook;
+  take(saved: WebhookSaved): void;
+}
+
+function SecretPanel({ place, webhook, take }: SecretPanelProps) {
   const { number, previousSecretUntil } = webhook;
   return (
     <Panel title="Signing secret">
@@ -141,10 +197,10 @@ function SecretPanel({ webhook, take }: { webhook: Webhook; take(saved: WebhookS
         <ConfirmButton
           label="Replace secret"
           question="Replace the signing secret?"
-          consequence="The new secret is shown once. For one day, deliveries are signed with both secrets, so you can update your server. Then the old secret expires."
+          consequence="The new secret is shown once. For one day, deliveries are signed with both secrets, so that the server can be updated. Then the old secret expires."
           color="tide"
-          send={() => api.post<WebhookSaved>(`${endpointPath(number)}/secret`)}
-          refresh={[WEBHOOK_PATH]}
+          send={() => api.post<WebhookSaved>(`${endpointApi(place, number)}/secret`)}
+          refresh={place.refresh}
           done={take}
         />
       </Group>

@@ -12,14 +12,10 @@ import { Panel } from "../../parts/panel.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { EVENT_TEXTS } from "../../webhook-events.ts";
 import { SaveRow } from "./save-row.tsx";
-
-export const WEBHOOK_PATH = "/settings/webhook";
-
-export function endpointPath(number: number): string {
-  return `${WEBHOOK_PATH}/endpoints/${number}`;
-}
+import { endpointApi, type WebhookPlace } from "./webhook-place.ts";
 
 interface AddressAndEventsProps {
+  readonly place: WebhookPlace;
   readonly view: WebhookView;
   /** Absent for a new endpoint. */
   readonly webhook?: Webhook;
@@ -27,6 +23,7 @@ interface AddressAndEventsProps {
 }
 
 export function AddressAndEvents({
+  place,
   view: { events, allowsHttp },
   webhook,
   take,
@@ -44,11 +41,11 @@ export function AddressAndEvents({
     send: ({ url, isOn, which, events: some }) => {
       const settings = { url, isOn, events: which === "all" ? "all" : some };
       return webhook === undefined
-        ? api.post<WebhookSaved>(`${WEBHOOK_PATH}/endpoints`, settings)
-        : api.patch<WebhookSaved>(endpointPath(webhook.number), settings);
+        ? api.post<WebhookSaved>(`${place.api}/endpoints`, settings)
+        : api.patch<WebhookSaved>(endpointApi(place, webhook.number), settings);
     },
     successMessage: "Webhook saved.",
-    refresh: [WEBHOOK_PATH],
+    refresh: place.refresh,
     done: take,
   });
   const { which } = form.getValues();
@@ -62,8 +59,8 @@ export function AddressAndEvents({
             placeholder="https://shop.example/sixdoors"
             description={
               allowsHttp
-                ? "Use https (or http in Test mode). Your server must respond within 10 seconds."
-                : "Use https. Your server must respond within 10 seconds."
+                ? "Use https (or http in Test mode). The server must respond within 10 seconds."
+                : "Use https. The server must respond within 10 seconds."
             }
             {...form.getInputProps("url")}
           />

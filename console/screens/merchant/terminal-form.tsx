@@ -13,6 +13,7 @@ import { TextLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { FormError } from "../../parts/submit.tsx";
 import { parseAmount } from "./amounts.ts";
+import { DuplicateQuestion } from "./duplicate-question.tsx";
 import { BankFields, CardFields } from "./source-fields.tsx";
 import { AmountPanel, CustomerPanel, OrderPanel, SecCode } from "./terminal-panels.tsx";
 import { EMPTY_VALUES, type TerminalValues } from "./terminal-values.ts";
@@ -43,7 +44,13 @@ export function TerminalForm({ id, facts, token, done }: TerminalFormProps) {
   form.watch("method", ({ value }) => setIsBank(value === "ach"));
   form.watch("amountCents", ({ value }) => setCents(parseAmount(value)));
   return (
-    <form onSubmit={paying.submit} noValidate autoComplete="off" className="sd-terminal">
+    <form
+      onSubmit={paying.submit}
+      onInput={paying.forgetDuplicate}
+      noValidate
+      autoComplete="off"
+      className="sd-terminal"
+    >
       <Stack gap="md">
         <AmountPanel form={form} facts={facts} isBank={isBank} isToken={token !== undefined} />
         {token === undefined ? (
@@ -70,6 +77,13 @@ export function TerminalForm({ id, facts, token, done }: TerminalFormProps) {
         <CustomerPanel form={form} isBank={isBank && token === undefined} />
         <OrderPanel form={form} />
         <FormError trouble={paying.trouble} />
+        {paying.duplicate && cents && (
+          <DuplicateQuestion
+            {...paying.duplicate}
+            isBank={isBank}
+            amount={formatAmount(cents, facts.currency)}
+          />
+        )}
         <Group justify="flex-end">
           <Button
             type="submit"

@@ -1,6 +1,6 @@
 /**
- * Sends the payment. Card and bank numbers go from their fields directly into one request and are
- * cleared after the response. They never pass through form state, a query or a mutation, which
+ * Sends the payment. Card and bank numbers go from their fields directly into one request. They are
+ * cleared after the response, unless the user has to correct or decide something first. They never pass through form state, a query or a mutation, which
  * would store them.
  */
 import type { UseFormReturnType } from "@mantine/form";
@@ -11,7 +11,7 @@ import type {
   TerminalFacts,
   TokenFacts,
 } from "../../../src/interfaces/console/merchant/contract.ts";
-import { ApiError, api, refresh } from "../../api.ts";
+import { ApiError, type ApiErrorCode, api, refresh } from "../../api.ts";
 import { parseAmount } from "./amounts.ts";
 import { bankAccountError, cardHint, expiryError, routingError } from "./card-hints.ts";
 import type { BankRefs, CardRefs, FieldErrors } from "./source-fields.tsx";
@@ -34,10 +34,14 @@ const SECRETS = [
   "accountNumber",
 ] as const;
 
+/** The user can correct the request, or charge anyway. */
+const NOTHING_DONE: readonly ApiErrorCode[] = ["invalid", "duplicate"];
+
 export function usePayment(paying: PaymentInput) {
   const refs = useRefs();
   const [errors, setFieldErrors] = useState<FieldErrors>({});
   const [trouble, setTrouble] = useState<Error>();
+  const [duplicateOf, setDuplicateOf] = useState<string>();
   const [isSending, setSending] = useState(false);
   const show = (all: FieldErrors) => {
     setFieldErrors(all);
@@ -45,17 +49,17 @@ export function usePayment(paying: PaymentInput) {
     focusFirst(all, refs);
   };
   const fail = (error: unknown) => {
-    // The request was invalid and nothing was done. The user can correct it.
-    const isMendable = error instanceof ApiError && error.code === "invalid";
-    show(error instanceof ApiError ? error.fields : {});
-    if (isMendable) return;
+    const known = error instanceof ApiError ? error : undefined;
+    show(known?.fields ?? {});
+    setDuplicateOf(known?.firstTransactionId);
+    if (known !== undefined && NOTHING_DONE.includes(known.code)) return;
     clear(refs);
     setTrouble(error as Error);
   };
-  const pay = async () => {
+  const pay = async (allowDuplicate: boolean) => {
     setSending(true);
     try {
-      const result = await send(paying, refs);
+      const result = await send(paying, { ...paymentBody(paying, refs), allowDuplicate });
       clear(refs);
       void refresh(["/merchant"]);
       paying.done(result);
@@ -69,11 +73,19 @@ export function usePayment(paying: PaymentInput) {
     event.preventDefault();
     if (isSending) return;
     setTrouble(undefined);
+    setDuplicateOf(undefined);
     const wrong = inputErrors(paying, refs);
     show(wrong);
-    if (Object.keys(wrong).length === 0) void pay();
+    if (Object.keys(wrong).length === 0) void pay(false);
   };
-  return { refs, errors, trouble, isSending, submit };
+  // Whatever changes, it is another payment, about which nobody was asked.
+  const forgetDuplicate = () => setDuplicateOf(undefined);
+  const giveUp = () => {
+    clear(refs);
+    forgetDuplicate();
+  };
+  const duplicate = duplicateOf && { duplicateOf, chargeAnyway: () => pay(true), giveUp };
+  return { refs, errors, trouble, isSending, submit, duplicate, forgetDuplicate };
 }
 
 function useRefs(): Refs {
@@ -87,9 +99,9 @@ function useRefs(): Refs {
 }
 
 /** No response. The API may still know the result for this ID. */
-async function send(paying: PaymentInput, refs: Refs): Promise<PaymentResult> {
+async function send(paying: PaymentInput, body: object): Promise<PaymentResult> {
   try {
-    return await api.post<PaymentResult>("/merchant/payments", paymentBody(paying, refs));
+    return await api.post<PaymentResult>("/merchant/payments", body);
   } catch (error) {
     const isLost = error instanceof ApiError && (error.status === 0 || error.status >= 500);
     if (!isLost) throw error;

@@ -175,9 +175,25 @@ function cutOffText(cutOff: string): string {
   return cutOff.startsWith("reversal ") ? "Reversal of another file" : cutOff;
 }
 
-function isReversible({ state, cutOff }: BankFileLine): boolean {
-  return state === "handed_over" && !cutOff.startsWith("reversal ");
+function isReversible(file: BankFileLine): boolean {
+  return file.state === "handed_over" && !isReversal(file);
 }
+
+function isReversal({ cutOff }: BankFileLine): boolean {
+  return cutOff.startsWith("reversal ");
+}
+
+const NO_ENTRIES = {
+  title: "No entries",
+  next: "Select another batch above.",
+  icon: "bank",
+} as const;
+/** A transaction's entry is stored once, with the file that it was first sent in. */
+const REVERSED_ENTRIES = {
+  title: "See the original file for the entries",
+  next: "This batch has those entries that no bank has returned, in the opposite direction. The original file is listed under Reversals.",
+  icon: "bank",
+} as const;
 
 function Entries({ file, batch }: { readonly file: BankFileLine; readonly batch: number }) {
   const [{ after }] = useUrlState({ after: "" });
@@ -197,7 +213,7 @@ function Entries({ file, batch }: { readonly file: BankFileLine; readonly batch:
         columns={ENTRIES}
         reading={reading}
         keyOf={({ sequence }) => String(sequence)}
-        empty={{ title: "No entries", next: "Select another batch above.", icon: "bank" }}
+        empty={isReversal(file) ? REVERSED_ENTRIES : NO_ENTRIES}
       />
     </Panel>
   );

@@ -1,13 +1,14 @@
 /** Reversals of files and batches, with the decision of the second operator. */
-import { Group } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type { ReversalLine } from "../../../src/interfaces/console/operations/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { TextLink } from "../../parts/link.tsx";
-import { Panel } from "../../parts/panel.tsx";
+import { Facts, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
+import { useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { TwoLines } from "./lists.tsx";
 import { REVERSAL_REASONS } from "./reversal-reasons.ts";
@@ -63,49 +64,97 @@ export function ReversalsTab() {
   );
 }
 
-function ReversedFile({ fileId, fileName, batchNumber, reversalFileId }: ReversalLine) {
-  const first = <TextLink to={`/operations/bank-files/${fileId}`}>{fileName}</TextLink>;
-  const what = batchNumber === null ? "Whole file" : `Batch ${batchNumber}`;
+function ReversedFile(line: ReversalLine) {
+  const { fileId, fileName, reversalFileId } = line;
+  const first = (
+    <TextLink to={`/operations/bank-files/${fileId}`} inherit>
+      {fileName}
+    </TextLink>
+  );
+  const what = describePart(line);
   if (reversalFileId === null) return <TwoLines first={first} second={what} />;
   const second = (
     <>
-      {what}, <TextLink to={`/operations/bank-files/${reversalFileId}`}>reversing file</TextLink>
+      {what},{" "}
+      <TextLink to={`/operations/bank-files/${reversalFileId}`} inherit>
+        reversing file
+      </TextLink>
     </>
   );
   return <TwoLines first={first} second={second} />;
 }
 
+function describePart({ batchNumber }: ReversalLine): string {
+  return batchNumber === null ? "Whole file" : `Batch ${batchNumber}`;
+}
+
 const REFRESH = ["/operations/reversals", "/operations/overview"];
 
-function Decision({ id, state, decidedBy, decidedAt }: ReversalLine) {
-  if (state !== "requested") {
-    return decidedAt === null ? (
-      "—"
-    ) : (
-      <TwoLines first={decidedBy} second={<Moment at={decidedAt} />} />
+function Decision(line: ReversalLine) {
+  const { state, decidedBy, decidedAt } = line;
+  if (state === "requested") return <OpenDecision {...line} />;
+  if (decidedAt === null) return "—";
+  return <TwoLines first={decidedBy} second={<Moment at={decidedAt} />} />;
+}
+
+/** The operator who requested a reversal can take it back, but cannot approve it. */
+function OpenDecision(line: ReversalLine) {
+  const { person } = useSession();
+  if (line.requestedBy.toLowerCase() === person.name.toLowerCase()) {
+    return (
+      <Stack gap={6} align="flex-start">
+        <Text size="sm">Needs another operator</Text>
+        <RejectButton {...line} />
+      </Stack>
     );
   }
   return (
     <Group gap="xs" wrap="nowrap">
-      <ConfirmButton
-        label="Approve"
-        size="compact-sm"
-        question="Approve this reversal?"
-        consequence="The reversing file is sent to the bank with the next exchange. This cannot be undone. It must be approved by another operator than the one who requested it."
-        send={() => api.post(`/operations/reversals/${id}/approve`)}
-        successMessage="Reversal approved."
-        refresh={REFRESH}
-      />
-      <ConfirmButton
-        label="Reject"
-        size="compact-sm"
-        variant="subtle"
-        question="Reject this reversal?"
-        consequence="Nothing is sent. The file or batch can be reversed by a new request."
-        send={() => api.post(`/operations/reversals/${id}/reject`)}
-        successMessage="Reversal rejected."
-        refresh={REFRESH}
-      />
+      <ApproveButton {...line} />
+      <RejectButton {...line} />
     </Group>
+  );
+}
+
+function ApproveButton(line: ReversalLine) {
+  const { id, fileName, requestedBy, reason, note } = line;
+  return (
+    <ConfirmButton
+      label="Approve"
+      size="compact-sm"
+      question="Approve this reversal?"
+      consequence={
+        <Stack gap="sm">
+          <Facts
+            facts={[
+              { name: "File", value: `${fileName}, ${describePart(line).toLowerCase()}` },
+              { name: "Requested by", value: requestedBy },
+              { name: "Reason", value: `${REVERSAL_REASONS[reason]}: ${note}` },
+            ]}
+          />
+          <Text>
+            The reversing file is sent to the bank with the next exchange. This cannot be undone.
+          </Text>
+        </Stack>
+      }
+      send={() => api.post(`/operations/reversals/${id}/approve`)}
+      successMessage="Reversal approved."
+      refresh={REFRESH}
+    />
+  );
+}
+
+function RejectButton({ id }: ReversalLine) {
+  return (
+    <ConfirmButton
+      label="Reject"
+      size="compact-sm"
+      variant="default"
+      question="Reject this reversal?"
+      consequence="Nothing is sent. The file or batch can be reversed by a new request."
+      send={() => api.post(`/operations/reversals/${id}/reject`)}
+      successMessage="Reversal rejected."
+      refresh={REFRESH}
+    />
   );
 }

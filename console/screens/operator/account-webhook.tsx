@@ -1,158 +1,36 @@
-/** The webhook settings of an account, and its latest events. */
-import { Alert, Button, Group, Stack, Switch, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useState } from "react";
+/** The webhook endpoints of an account, and its latest events. */
+import { Stack } from "@mantine/core";
+import type { WebhookView } from "../../../src/interfaces/console/business/contract.ts";
 import type {
   AccountDetail,
-  AccountWebhookView,
-  SavedWebhook,
   WebhookEventRow,
 } from "../../../src/interfaces/console/operator/contract.ts";
-import { api, useReading } from "../../api.ts";
-import { ConfirmButton } from "../../parts/confirm-button.tsx";
-import { Secret } from "../../parts/copy.tsx";
-import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
-import { Icon } from "../../parts/icons.tsx";
+import { useReading } from "../../api.ts";
+import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
+import { WhenLoaded } from "../../parts/when-loaded.tsx";
+import { AddEndpoint, WebhookList } from "../business/webhook-list.tsx";
+import { accountWebhooks } from "../business/webhook-place.ts";
 
-export function AccountWebhook({ account, webhook, webhooks }: AccountDetail) {
-  const [secret, setSecret] = useState<string>();
+export function AccountWebhook({ account }: AccountDetail) {
+  const place = accountWebhooks(account);
+  const reading = useReading<WebhookView>(place.api);
   return (
     <Stack gap="lg">
-      {secret !== undefined && (
-        <Secret name="Webhook signing secret" value={secret} done={() => setSecret(undefined)} />
-      )}
-      {webhook?.switchedOffWhy !== undefined && <DisabledNotice {...webhook} />}
-      <Panel
-        title="Webhook"
-        description="Payment events of this account are sent to this URL as signed JSON."
-        actions={webhook && <NewSecret id={account.id} done={setSecret} />}
-      >
-        <EndpointForm id={account.id} webhook={webhook} made={setSecret} />
-      </Panel>
-      {webhooks.length > 1 && (
-        <Panel
-          title="Endpoints"
-          description="The merchant's admins manage further endpoints in their own console."
-          flush
-        >
-          <Endpoints webhooks={webhooks} />
-        </Panel>
-      )}
+      <WhenLoaded reading={reading}>
+        {(view) => (
+          <WebhookList
+            place={place}
+            view={view}
+            actions={<AddEndpoint place={place} view={view} />}
+          />
+        )}
+      </WhenLoaded>
       <Panel title="Latest events" flush>
         <Events {...account} />
       </Panel>
     </Stack>
-  );
-}
-
-const DISABLED_REASONS: Readonly<Record<string, string>> = {
-  gone: "The merchant's server answered 410 Gone",
-};
-
-function DisabledNotice({ switchedOffAt, switchedOffWhy }: AccountWebhookView) {
-  return (
-    <Alert
-      color="amber"
-      className="sd-alert"
-      title="This webhook was disabled automatically"
-      icon={<Icon name="attention" />}
-    >
-      {DISABLED_REASONS[switchedOffWhy ?? ""] ?? switchedOffWhy}
-      {switchedOffAt !== undefined && (
-        <>
-          {" · "}
-          <Moment at={switchedOffAt} focusable />
-        </>
-      )}
-    </Alert>
-  );
-}
-
-const ENDPOINT_COLUMNS: readonly Column<AccountWebhookView>[] = [
-  { id: "number", header: "Endpoint", cell: ({ number }) => number },
-  { id: "url", header: "URL", cell: ({ url }) => url },
-  {
-    id: "state",
-    header: "Status",
-    cell: ({ isOn }) => (
-      <StateBadge state={isOn ? "active" : "off"} label={isOn ? "Enabled" : "Disabled"} />
-    ),
-  },
-];
-
-function Endpoints({ webhooks }: { readonly webhooks: readonly AccountWebhookView[] }) {
-  return (
-    <DataTable
-      caption="Webhook endpoints"
-      columns={ENDPOINT_COLUMNS}
-      reading={loadedList(webhooks)}
-      keyOf={({ number }) => String(number)}
-      empty={{ title: "No endpoints", next: "Set a URL first.", icon: "webhook" }}
-    />
-  );
-}
-
-interface EndpointFormProps {
-  readonly id: string;
-  readonly webhook: AccountWebhookView | undefined;
-  made(secret: string): void;
-}
-
-function EndpointForm({ id, webhook, made }: EndpointFormProps) {
-  const initialValues = { url: webhook?.url ?? "", isOn: webhook?.isOn ?? true };
-  const form = useForm({ initialValues });
-  const { submit, isPending, trouble } = useSubmit({
-    form,
-    send: (values) => api.patch<SavedWebhook>(`/operator/accounts/${id}/webhook`, values),
-    successMessage: "Webhook saved.",
-    refresh: ["/operator/accounts"],
-    done: ({ url, isOn, secret }) => {
-      form.setInitialValues({ url, isOn });
-      form.setValues({ url, isOn });
-      if (secret !== undefined) made(secret);
-    },
-  });
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md" maw="40rem">
-        <TextInput
-          type="url"
-          label="URL"
-          placeholder="https://example.com/webhooks/sixdoors"
-          required
-          maxLength={2000}
-          {...form.getInputProps("url")}
-        />
-        <Switch
-          label="Send events to this URL"
-          {...form.getInputProps("isOn", { type: "checkbox" })}
-        />
-        <FormError trouble={trouble} />
-        <Group>
-          <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
-function NewSecret({ id, done }: { readonly id: string; done(secret: string): void }) {
-  return (
-    <ConfirmButton
-      label="Replace secret"
-      variant="default"
-      color="tide"
-      question="Replace the signing secret?"
-      consequence="The new secret is shown once. For one day, deliveries are signed with both secrets, so the receiver can be updated."
-      send={() => api.post<{ secret: string }>(`/operator/accounts/${id}/webhook/secret`)}
-      refresh={["/operator/accounts"]}
-      done={({ secret }) => done(secret)}
-    />
   );
 }
 

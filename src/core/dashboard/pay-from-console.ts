@@ -30,7 +30,11 @@ export async function payFromConsole(
     ...person,
     action: `payment.${VERBS[request.type]}`,
     subject: { kind: "transaction", id: `${account.id} ${subjectId(request, outcome)}` },
-    after: { ...auditedOutcome(outcome), amountCents: requestedCents(request) },
+    after: {
+      ...auditedOutcome(outcome),
+      amountCents: requestedCents(request),
+      ...(allowsDuplicate(request) && { allowsDuplicate: true }),
+    },
     result: outcome.kind === "refused" || outcome.kind === "too_many" ? "refused" : "done",
   });
   return outcome;
@@ -60,6 +64,10 @@ function subjectId(request: PaymentRequest, outcome: PaymentOutcome): string {
 
 function requestedCents(request: PaymentRequest): number | undefined {
   return "amount" in request ? request.amount : undefined;
+}
+
+function allowsDuplicate(request: PaymentRequest): boolean {
+  return "allowsDuplicate" in request && request.allowsDuplicate === true;
 }
 
 function auditedOutcome(outcome: PaymentOutcome): object {

@@ -77,6 +77,8 @@ export interface ConsoleError {
     readonly message: string;
     /** The error of each invalid field. */
     readonly fields?: Readonly<Record<string, string>>;
+    /** With the code `duplicate`: the payment that came first. */
+    readonly firstTransactionId?: string;
     readonly requestId: string;
   };
 }
@@ -91,6 +93,7 @@ export type ConsoleErrorCode =
   | "method_not_allowed"
   | "invalid"
   | "conflict"
+  | "duplicate"
   | "too_many_requests"
   | "unavailable";
 

@@ -88,17 +88,29 @@ export class ConsoleRefusal extends Error {
   override readonly name = "ConsoleRefusal";
   readonly text: ErrorText;
   readonly fields: Readonly<Record<string, string>> | undefined;
+  readonly firstTransactionId: string | undefined;
 
-  constructor(words: ErrorText, fields?: Readonly<Record<string, string>>) {
+  constructor(
+    words: ErrorText,
+    fields?: Readonly<Record<string, string>>,
+    firstTransactionId?: string,
+  ) {
     super(words.message);
     this.text = words;
     this.fields = fields;
+    this.firstTransactionId = firstTransactionId;
   }
 }
 
 /** The current state does not allow the request. The message says why and what to do. */
 export function conflict(message: string): ConsoleRefusal {
   return new ConsoleRefusal({ status: 409, code: "conflict", message });
+}
+
+/** The same payment was made before. The user may decide to charge anyway. */
+export function duplicatePayment(message: string, firstTransactionId: string): ConsoleRefusal {
+  const words = { status: 409, code: "duplicate", message } as const;
+  return new ConsoleRefusal(words, undefined, firstTransactionId);
 }
 
 /** Rejected before anything was done. */
@@ -111,16 +123,18 @@ export function invalid(fields: Readonly<Record<string, string>>): ConsoleRefusa
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
-  const { text: words, fields } = readError(error);
+  const { text: words, fields, firstTransactionId } = readError(error);
   if (words === INTERNAL_ERROR) logInternalError(request, error);
   const { status, code, message } = words;
-  const body: ConsoleError = {
-    error: { code, message, ...(fields && { fields }), requestId: request.id },
-  };
+  const known = { ...(fields && { fields }), ...(firstTransactionId && { firstTransactionId }) };
+  const body: ConsoleError = { error: { code, message, ...known, requestId: request.id } };
   return reply.code(status).headers(retryAfterHeader(error)).send(body);
 }
 
-function readError(error: unknown): Pick<ConsoleRefusal, "text" | "fields"> {
+type Refused = Pick<ConsoleRefusal, "text" | "fields"> &
+  Partial<Pick<ConsoleRefusal, "firstTransactionId">>;
+
+function readError(error: unknown): Refused {
   if (error instanceof ConsoleRefusal) return error;
   if (error instanceof BodyErrors) return { text: INVALID, fields: error.fields };
   if (error instanceof FieldErrors) return readFieldErrors(error);
@@ -134,7 +148,7 @@ function readError(error: unknown): Pick<ConsoleRefusal, "text" | "fields"> {
 }
 
 /** A conflict cannot be corrected in a field of the form, so it is reported for the whole form. */
-function readFieldErrors(error: FieldErrors): Pick<ConsoleRefusal, "text" | "fields"> {
+function readFieldErrors(error: FieldErrors): Refused {
   const categories = error.errors.map(({ problem }) => problemCategory(problem));
   if (categories.includes("version_conflict")) {
     return { text: ERROR_TEXTS.conflicting, fields: undefined };

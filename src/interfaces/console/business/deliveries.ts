@@ -17,9 +17,9 @@ import { numericId } from "../ids.ts";
 import { merchantAccountId, merchantUser } from "../merchant-user.ts";
 import type { Body, Query } from "../read.ts";
 import { actingParty, type Call, type Routes } from "../routes.ts";
+import { endpointInPath } from "../webhook-endpoints.ts";
 import { writeDeliveryAttempt } from "../write-delivery-attempt.ts";
 import type { Delivery, DeliveryDetails } from "./contract.ts";
-import { endpointInPath } from "./webhook.ts";
 
 type DeliveryLogNeeds = Pick<AccountNeeds, "db" | "clock">;
 

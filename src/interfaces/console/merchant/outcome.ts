@@ -1,6 +1,6 @@
 /** Converts payment results for the console. Errors are assigned to their form fields. */
 import type { Answer, PaymentOutcome, Refusal } from "../../../core/payments/answer.ts";
-import { type ConsoleRefusal, conflict, invalid, tooMany } from "../errors.ts";
+import { type ConsoleRefusal, conflict, duplicatePayment, invalid, tooMany } from "../errors.ts";
 import type { PaymentFacts, PaymentResult } from "./contract.ts";
 
 export function writePaymentResult(outcome: PaymentOutcome): PaymentResult {
@@ -94,6 +94,6 @@ type Refused = Extract<PaymentOutcome, { readonly kind: "refused" }>;
 function refusalError({ why, firstTransactionId }: Refused): ConsoleRefusal {
   const [field, sentence] = REFUSALS[why];
   if (field !== undefined) return invalid({ [field]: sentence });
-  const first = firstTransactionId === undefined ? "" : ` First payment: ${firstTransactionId}.`;
-  return conflict(sentence + first);
+  if (firstTransactionId !== undefined) return duplicatePayment(sentence, firstTransactionId);
+  return conflict(sentence);
 }

@@ -168,6 +168,7 @@ function common(body: Body, { cashier, transactionId }: TypedPayment, rules: typ
   return {
     transactionId,
     idempotencyKey: undefined,
+    allowsDuplicate: body.has("allowDuplicate") && body.flag("allowDuplicate"),
     details: { ...readDetails(body, rules), ...(email && { email }), cashier },
     sendsCustomerReceipt,
     sendsMerchantReceipt: false,

@@ -1,12 +1,12 @@
-/** The API keys and webhook of an account. New secrets are returned only once. */
+/** The API keys and webhooks of an account. New secrets are returned only once. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import { revokeAccessKey } from "../../../core/accounts/revoke-access-key.ts";
 import { rotateAccessKey } from "../../../core/accounts/rotate-access-key.ts";
-import { rotateWebhookSecret, setWebhook } from "../../../core/accounts/set-webhook.ts";
 import { showAccount } from "../../../core/accounts/show-account.ts";
 import { listAccountEvents } from "../../../core/outbox/list-events.ts";
 import { actingParty, type Routes } from "../routes.ts";
+import { addWebhookEndpoints } from "../webhook-endpoints.ts";
 import { accountRefusal } from "./account-texts.ts";
 
 export interface AccountAccessNeeds {
@@ -18,7 +18,7 @@ const EVENTS = 25;
 
 export function addAccountAccess(routes: Routes, needs: AccountAccessNeeds): void {
   addAccountKeys(routes, needs);
-  addAccountWebhook(routes, needs);
+  addAccountWebhooks(routes, needs);
 }
 
 function addAccountKeys(routes: Routes, { accounts }: AccountAccessNeeds): void {
@@ -45,26 +45,11 @@ function addAccountKeys(routes: Routes, { accounts }: AccountAccessNeeds): void 
   });
 }
 
-function addAccountWebhook(routes: Routes, { accounts }: AccountAccessNeeds): void {
-  routes.patch("/operator/accounts/:id/webhook", "accounts", async (call) => {
-    const { body } = call;
-    const url = body.optionalText("url", { max: 2_000 });
-    const isOn = body.has("isOn") ? body.flag("isOn") : undefined;
-    body.settle();
-    const change = { wish: { url, isOn }, by: actingParty(call) };
-    const outcome = await setWebhook(accounts, call.param("id"), change);
-    if (outcome.kind === "not_found") return undefined;
-    if (outcome.kind !== "saved") throw accountRefusal(outcome);
-    const { secret } = outcome;
-    return { url: outcome.url, isOn: outcome.isOn, secret: secret && showOnce(secret) };
-  });
-  routes.post("/operator/accounts/:id/webhook/secret", "accounts", async (call) => {
-    const outcome = await rotateWebhookSecret(accounts, call.param("id"), {
-      by: actingParty(call),
-    });
-    if (outcome.kind === "not_found") return undefined;
-    if (outcome.kind !== "rotated") throw accountRefusal(outcome);
-    return { secret: showOnce(outcome.secret) };
+function addAccountWebhooks(routes: Routes, { accounts }: AccountAccessNeeds): void {
+  addWebhookEndpoints(routes, accounts, {
+    base: "/operator/accounts/:id/webhook",
+    needed: "accounts",
+    accountId: (call) => call.param("id"),
   });
   routes.get("/operator/accounts/:id/webhook/events", "accounts", async (call) => {
     const view = await showAccount(accounts, call.param("id"));

@@ -3,17 +3,15 @@ import type { BadSetting } from "../../../core/accounts/account-record.ts";
 import type { CreateOutcome } from "../../../core/accounts/create-account.ts";
 import type { RevokeOutcome } from "../../../core/accounts/revoke-access-key.ts";
 import type { RotateOutcome } from "../../../core/accounts/rotate-access-key.ts";
-import type { WebhookOutcome } from "../../../core/accounts/set-webhook.ts";
 import { SETTING_TEXTS } from "../../../core/accounts/setting-texts.ts";
 import type { UpdateOutcome } from "../../../core/accounts/update-account.ts";
 import type { SetOutcome } from "../../../core/verification/set-verification.ts";
 import { ConsoleRefusal, conflict, invalid } from "../errors.ts";
 
-type AnyOutcome = CreateOutcome | UpdateOutcome | RotateOutcome | RevokeOutcome | WebhookOutcome;
-type DoneKind = "created" | "updated" | "unchanged" | "rotated" | "revoked" | "saved" | "not_found";
+type AnyOutcome = CreateOutcome | UpdateOutcome | RotateOutcome | RevokeOutcome;
+type DoneKind = "created" | "updated" | "unchanged" | "rotated" | "revoked" | "not_found";
 type Refusal = Exclude<AnyOutcome, { readonly kind: DoneKind }>;
-type PlainRefusal = Exclude<Refusal["kind"], "bad_setting" | "bad_url">;
-type UrlError = Extract<Refusal, { readonly kind: "bad_url" }>["error"];
+type PlainRefusal = Exclude<Refusal["kind"], "bad_setting">;
 type VerificationChangeError = Extract<SetOutcome, { readonly kind: "invalid_settings" }>["error"];
 
 const REFUSALS: Record<PlainRefusal, ConsoleRefusal> = {
@@ -32,16 +30,6 @@ const REFUSALS: Record<PlainRefusal, ConsoleRefusal> = {
   last_key: conflict(
     "The only key cannot be revoked. Create a new key instead, and let this one expire immediately.",
   ),
-  no_webhook: invalid({ url: "Enter a URL first." }),
-};
-
-const URL_ERRORS: Record<UrlError, string> = {
-  not_a_url: "Enter a full address that starts with https://.",
-  too_long: "Use at most 2000 characters.",
-  not_https: "Use an https:// address.",
-  not_public: "Use a public address. Webhooks are never sent to a private network.",
-  bad_port: "This port is reserved for another protocol. Use 443 or another https port.",
-  has_credentials: "Remove the user name and password from the address.",
 };
 
 export const WISH_ERRORS: Record<VerificationChangeError, ConsoleRefusal> = {
@@ -54,7 +42,6 @@ export const WISH_ERRORS: Record<VerificationChangeError, ConsoleRefusal> = {
 export function accountRefusal(outcome: Refusal | BadSetting): ConsoleRefusal {
   const { kind } = outcome;
   if (kind === "bad_setting") return invalid({ [outcome.setting]: SETTING_TEXTS[outcome.setting] });
-  if (kind === "bad_url") return invalid({ url: URL_ERRORS[outcome.error] });
   const { text: words, fields } = REFUSALS[kind];
   return new ConsoleRefusal(words, fields);
 }

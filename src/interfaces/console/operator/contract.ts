@@ -64,13 +64,6 @@ export interface AccountWebhookView {
   readonly updatedAt: string;
 }
 
-export interface SavedWebhook {
-  readonly url: string;
-  readonly isOn: boolean;
-  /** Only for a new webhook. Shown only once. */
-  readonly secret?: string;
-}
-
 export interface WebhookEventRow {
   readonly eventId: string;
   readonly event: string;
