@@ -7,9 +7,20 @@ const partners = () => import("./partners.ts");
 const userSecrets = () => import("./user-secrets.ts");
 
 export function addManagementCommands(program: Command, run: RunCommand): void {
-  program
-    .command("partners")
-    .description("manage partners")
+  const group = program.command("partners").description("manage partners");
+  group
+    .command("list")
+    .description("list partners by name, also sub-partners")
+    .argument("[text]", "part of the name or reference")
+    .option("--top", "only top-level partners")
+    .option("--skip <count>", "leave out the first partners of the list")
+    .option("--json", "print JSON")
+    .action((text, options) =>
+      run(partners, ({ listPartnersCommand }, config) =>
+        listPartnersCommand(config, { ...options, text }),
+      ),
+    );
+  group
     .command("create")
     .description("create a top-level partner; its first user gets an email to set a password")
     .requiredOption("--name <name>", "name of the partner")
