@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isTimeZone, localDate, localTime } from "./local-time.ts";
+import { isTimeZone, localDate, localTime, readTimeZone } from "./local-time.ts";
 
 test("a time is written as local time, before and after a clock change", () => {
   const before = Temporal.Instant.from("2026-11-01T05:59:59.999Z");
@@ -42,5 +42,17 @@ test("an hour that occurs twice, and the one after a skipped hour, are written a
         local.toString({ smallestUnit: "second" }).replace("T", " "),
       );
     }
+  }
+});
+
+test("a time zone has the name of the IANA database, in any case", () => {
+  assert.equal(readTimeZone("America/New_York"), "America/New_York");
+  assert.equal(readTimeZone("america/new_york"), "America/New_York");
+  assert.equal(readTimeZone("UTC"), "UTC");
+});
+
+test("an offset or an unknown name is not a time zone", () => {
+  for (const text of ["+05:00", "-0500", "Mars/Olympus", "", " "]) {
+    assert.equal(readTimeZone(text), undefined, text);
   }
 });

@@ -1,4 +1,4 @@
-/** Writes moments in local time, as YYYY-MM-DD HH:MM:SS. */
+/** Local time: reads time zones, and writes moments as YYYY-MM-DD HH:MM:SS. */
 
 export function localTime(moment: Temporal.Instant, timeZone: string): string {
   const ms = moment.epochMilliseconds;
@@ -73,5 +73,16 @@ export function isTimeZone(name: string): boolean {
     return /^[A-Z]/.test(name);
   } catch {
     return false;
+  }
+}
+
+/** Returns the IANA name. An offset is not a zone, because it has no daylight saving time. */
+export function readTimeZone(text: string): string | undefined {
+  try {
+    const { timeZoneId } = new Temporal.ZonedDateTime(0n, text);
+    return /^[A-Z]/i.test(timeZoneId) ? timeZoneId : undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
 }

@@ -2,7 +2,7 @@
 
 import { SEC_CODES } from "../../values/bank.ts";
 import { EMAIL_LENGTH_MAX, isEmailAddress } from "../../values/email-address.ts";
-import { readTimeZone } from "../../values/time-zone.ts";
+import { readTimeZone } from "../../values/local-time.ts";
 import {
   CARD_PROCESSORS,
   type Environment,

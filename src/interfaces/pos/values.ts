@@ -2,10 +2,10 @@
 import Type from "typebox";
 import { POS_ROLES, type PosRole } from "../../core/pos/users/pos-user.ts";
 import { EMAIL_LENGTH_MAX } from "../../values/email-address.ts";
+import { readTimeZone } from "../../values/local-time.ts";
 import type { Cents } from "../../values/money.ts";
 import { type PercentE4, parsePercent } from "../../values/percent.ts";
 import { Secret } from "../../values/secret.ts";
-import { readTimeZone } from "../../values/time-zone.ts";
 import {
   atLeast,
   atMost,
