@@ -2,11 +2,12 @@
  * Reads the environment once into one frozen Config. Nothing else reads process.env. All errors are
  * reported together, so that an operator can correct them in one go.
  */
-import { addSecretFiles } from "./secret-files.ts";
+
 import { type Setting, SettingError } from "./setting.ts";
 import { combinationErrors } from "./setting-combinations.ts";
 import { type LOG_LEVELS, SETTINGS, type SettingValues } from "./settings.ts";
 import { RETENTION_SETTINGS } from "./settings-retention.ts";
+import { addSecretFiles } from "./settings-secret-files.ts";
 import type { RetentionSettings } from "./values/retention-settings.ts";
 import { Secret } from "./values/secret.ts";
 

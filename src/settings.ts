@@ -4,7 +4,6 @@
  * table. docs/extending.md says how to add a setting.
  */
 
-import { SECRET_FILE_SETTINGS } from "./secret-files.ts";
 import {
   addresses,
   anyDatabaseUrl,
@@ -23,6 +22,7 @@ import {
   wholeSeconds,
 } from "./setting.ts";
 import { HSM_SETTINGS } from "./settings-hsm.ts";
+import { SECRET_FILE_SETTINGS } from "./settings-secret-files.ts";
 import { SERVICE_SETTINGS } from "./settings-services.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;

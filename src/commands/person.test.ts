@@ -1,3 +1,4 @@
+/** The name of the person at the command line, in the audit log. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describePerson } from "./person.ts";
