@@ -1,6 +1,7 @@
 /** Metrics for monitoring. Counting never fails and never waits. */
 export interface Metrics {
   countRequest(seen: CountedRequest): void;
+  countAnswer(answer: CountedAnswer): void;
   /** Adds a gauge that is read when metrics are requested. */
   addGauge(name: GaugeName, read: () => number | Promise<number>): void;
   countJobRun(name: string, outcome: "done" | "failed", seconds: number): void;
@@ -8,6 +9,27 @@ export interface Metrics {
   /** Adds the signed-on connections of card hosts that are connected all the time. */
   addCardHostConnections(read: () => readonly CountedConnections[]): void;
 }
+
+/** How an interface answered, in its own terms. Its HTTP status may be 200 for every answer. */
+export interface CountedAnswer {
+  /** For example "payments". */
+  readonly interfaceName: string;
+  readonly outcome: AnswerOutcome;
+  readonly seconds: number;
+}
+
+/**
+ * `refused` is an error of the caller, `failed` is one of ours, and `closed` is a caller that did not
+ * wait for the answer.
+ */
+export type AnswerOutcome =
+  | "success"
+  | "approved"
+  | "declined"
+  | "pending"
+  | "refused"
+  | "failed"
+  | "closed";
 
 export interface CardHostCall {
   readonly host: string;

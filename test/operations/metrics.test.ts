@@ -1,7 +1,7 @@
 /** Metrics for Prometheus. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ACCOUNT, openTestApp, post } from "../kit/app.ts";
+import { ACCOUNT, CARD, openTestApp, post } from "../kit/app.ts";
 
 test("metrics cover requests, connections, queues, the outbox and the clock", async (t) => {
   const { server } = await openTestApp(t);
@@ -20,6 +20,21 @@ test("metrics cover requests, connections, queues, the outbox and the clock", as
     assert.match(reply.body, new RegExp(`^sixdoors_${name} 0`, "m"));
   }
   assert.match(reply.body, /^sixdoors_pool_connections [1-9]/m);
+});
+
+test("answers are counted by the interface's own outcome, which HTTP does not show", async (t) => {
+  const { server } = await openTestApp(t);
+  const sale = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "25.00" };
+  const pay = (form: Record<string, string>) => post(server, "/api/qsapi/3.8", form);
+  assert.equal((await pay(sale)).statusCode, 200);
+  assert.equal((await pay({ ...sale, transaction_amount: "many" })).statusCode, 200);
+  assert.equal((await pay({ ...sale, api_accesskey: "wrong" })).statusCode, 200);
+  const { body } = await server.inject("/metrics");
+  const count = (outcome: string) => {
+    const labels = `interface="payments",outcome="${outcome}"`;
+    return new RegExp(`^sixdoors_answer_seconds_count\\{${labels}\\} (\\d+)`, "m").exec(body)?.[1];
+  };
+  assert.deepEqual(["approved", "refused", "failed"].map(count), ["1", "2", undefined]);
 });
 
 test("an address that is not allowed gets 404", async (t) => {

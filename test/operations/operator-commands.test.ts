@@ -56,7 +56,11 @@ test("a reset prints a one-time password, and the audit log names the person at 
   const { server, told, database } = await openCommands(t);
   const old = await ConsoleClient.signedIn(server, BEN);
   const { password } = await told("operators", "reset", "ben");
-  assert.equal((await old.get("/operator/operators")).status, 401, "sessions of the old password end");
+  assert.equal(
+    (await old.get("/operator/operators")).status,
+    401,
+    "sessions of the old password end",
+  );
   const client = new ConsoleClient(server);
   assert.equal((await client.signIn(BEN)).status, 401, "the old password is refused");
   const { body } = await client.signIn({ ...BEN, password });
