@@ -2,10 +2,12 @@
  * Reads the environment once into one frozen Config. Nothing else reads process.env. All errors are
  * reported together, so that an operator can correct them in one go.
  */
+
 import { type Setting, SettingError } from "./setting.ts";
 import { combinationErrors } from "./setting-combinations.ts";
 import { type LOG_LEVELS, SETTINGS, type SettingValues } from "./settings.ts";
 import { RETENTION_SETTINGS } from "./settings-retention.ts";
+import { addSecretFiles } from "./settings-secret-files.ts";
 import type { RetentionSettings } from "./values/retention-settings.ts";
 import { Secret } from "./values/secret.ts";
 
@@ -46,8 +48,9 @@ export class ConfigError extends Error {
   }
 }
 
-export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+export function readConfig(variables: NodeJS.ProcessEnv = process.env): Config {
   const errors: string[] = [];
+  const environment = addSecretFiles(variables, errors);
   const values = readSettings(SETTINGS, environment, errors) as SettingValues;
   const retention = readSettings(RETENTION_SETTINGS, environment, errors) as RetentionSettings;
   if (errors.length === 0) errors.push(...combinationErrors(values));
@@ -59,6 +62,15 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     retention,
     inForce: listInForce({ ...values, ...retention }, environment),
   });
+}
+
+/** Who runs a command, as far as the environment says. */
+export function readPersonVariables(environment: NodeJS.ProcessEnv = process.env): {
+  readonly named: string | undefined;
+  readonly sudoUser: string | undefined;
+} {
+  const named = environment[SETTINGS.operatorName.variable]?.trim() || undefined;
+  return { named, sudoUser: environment["SUDO_USER"] || environment["DOAS_USER"] || undefined };
 }
 
 function readSettings(

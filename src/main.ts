@@ -10,6 +10,7 @@ import { addCompletionCommand } from "./commands/completion/completion.ts";
 import { addKeyCommands } from "./commands/keys/key-commands.ts";
 import { addManagementCommands } from "./commands/management/management-commands.ts";
 import { addDoctorCommand } from "./commands/operations/doctor-command.ts";
+import { addOperatorCommands } from "./commands/operators/operator-commands.ts";
 import { watchStandardOutput } from "./commands/output.ts";
 import type { RunCommand } from "./commands/run-command.ts";
 
@@ -22,7 +23,6 @@ const runCommand: RunCommand = async (load, act) => {
 const auditActs = () => import("./commands/operations/audit.ts");
 const clockActs = () => import("./commands/operations/clock.ts");
 const migration = () => import("./commands/database/migrate.ts");
-const operators = () => import("./commands/operations/operators.ts");
 const parsing = () => import("./commands/operations/parse.ts");
 const purges = () => import("./commands/operations/purge.ts");
 const reconciling = () => import("./commands/operations/reconcile.ts");
@@ -113,7 +113,7 @@ clock
 
 const purge = program
   .command("purge")
-  .description("show and allow purges that wait for an operator");
+  .description("preview purges, and show and allow those that wait for an operator");
 
 purge
   .command("show", { isDefault: true })
@@ -121,6 +121,14 @@ purge
   .option("--json", "print JSON")
   .action((options) =>
     runCommand(purges, ({ showPurgesCommand }, config) => showPurgesCommand(config, options)),
+  );
+
+purge
+  .command("preview")
+  .description("count what the purges would remove now, without removing anything")
+  .option("--json", "print JSON")
+  .action((options) =>
+    runCommand(purges, ({ previewPurgesCommand }, config) => previewPurgesCommand(config, options)),
   );
 
 purge
@@ -137,6 +145,7 @@ addAccountCommands(program, runCommand);
 addManagementCommands(program, runCommand);
 addAchCommands(program, runCommand);
 addCardHostCommands(program, runCommand);
+addOperatorCommands(program, runCommand);
 const audit = program.command("audit").description("show and verify the audit log");
 
 audit
@@ -163,19 +172,6 @@ audit
   );
 
 addKeyCommands(program, runCommand);
-
-program
-  .command("operators")
-  .description("manage operators, who run this installation")
-  .command("add")
-  .description("add an operator; prompts for the password")
-  .argument("<name>", "the operator's name")
-  .option("--json", "print JSON")
-  .action((name, options) =>
-    runCommand(operators, ({ addOperatorCommand }, config) =>
-      addOperatorCommand(config, name, options),
-    ),
-  );
 
 program
   .command("reconcile")

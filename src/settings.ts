@@ -3,6 +3,7 @@
  * Config, docs/operations.md and the console's system page are made from or checked against this
  * table. docs/extending.md says how to add a setting.
  */
+
 import {
   addresses,
   anyDatabaseUrl,
@@ -21,6 +22,7 @@ import {
   wholeSeconds,
 } from "./setting.ts";
 import { HSM_SETTINGS } from "./settings-hsm.ts";
+import { SECRET_FILE_SETTINGS } from "./settings-secret-files.ts";
 import { SERVICE_SETTINGS } from "./settings-services.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -71,6 +73,8 @@ export const SETTINGS = {
     about:
       "The login that owns and migrates the tables, if `DATABASE_URL` has a login that does not own them.",
   },
+  databaseUrlFile: SECRET_FILE_SETTINGS.databaseUrlFile,
+  databaseOwnerUrlFile: SECRET_FILE_SETTINGS.databaseOwnerUrlFile,
   databaseSharded: {
     variable: "DATABASE_SHARDED",
     fallback: "",
@@ -117,12 +121,20 @@ export const SETTINGS = {
     read: wholeNumber(1, 720),
     about: "After how many minutes without use the console asks for the password again.",
   },
+  operatorName: {
+    variable: "OPERATOR_NAME",
+    fallback: "",
+    read: text,
+    about:
+      "The person who runs commands, for the audit log. It is added to the user who logged in, which the log always names, also behind `sudo` and `su`.",
+  },
   reportDatabaseUrl: {
     variable: "REPORT_DATABASE_URL",
     fallback: "",
     read: optional(anyDatabaseUrl),
     about: "A read replica for reports. If it lags or is unavailable, reports use the primary.",
   },
+  reportDatabaseUrlFile: SECRET_FILE_SETTINGS.reportDatabaseUrlFile,
   reportLagMs: {
     variable: "REPORT_LAG_MS",
     fallback: "10000",
@@ -232,6 +244,7 @@ export const SETTINGS = {
     about:
       "The mail server, such as `smtps://user:password@host:465`. Not set: production keeps emails until it is set, certification puts them into the console's mailbox.",
   },
+  smtpUrlFile: SECRET_FILE_SETTINGS.smtpUrlFile,
   mailFrom: {
     variable: "MAIL_FROM",
     fallback: "",

@@ -19,6 +19,19 @@ test("requests are counted by route and status", async () => {
   assert.ok(text.includes(`sixdoors_request_seconds_bucket{le="+Inf",${labels}} 3`));
 });
 
+test("answers are counted by interface and outcome", async () => {
+  const metrics = new PrometheusMetrics();
+  const answer = { interfaceName: "payments", seconds: 0.01 } as const;
+  for (const outcome of ["approved", "declined", "approved"] as const) {
+    metrics.countAnswer({ ...answer, outcome });
+  }
+  const text = await metrics.text();
+  const counted = (outcome: string) =>
+    `sixdoors_answer_seconds_count{interface="payments",outcome="${outcome}"}`;
+  assert.ok(text.includes(`${counted("approved")} 2`));
+  assert.ok(text.includes(`${counted("declined")} 1`));
+});
+
 test("a gauge that cannot be read does not hide the others", async () => {
   const metrics = new PrometheusMetrics();
   metrics.addGauge("sixdoors_outbox_depth", () => Promise.reject(new Error("database away")));

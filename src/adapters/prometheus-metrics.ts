@@ -2,6 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import {
   type CardHostCall,
+  type CountedAnswer,
   type CountedConnections,
   type CountedRequest,
   GAUGES,
@@ -9,14 +10,23 @@ import {
   type Metrics,
   SUMMED,
 } from "../ports/metrics.ts";
-import { RequestTimes } from "./request-times.ts";
+import { LabeledTimes } from "./labeled-times.ts";
 
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600];
 const HOST_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export class PrometheusMetrics implements Metrics {
   readonly registry = new Registry();
-  readonly #requests = new RequestTimes();
+  readonly #requests = new LabeledTimes({
+    name: "sixdoors_request_seconds",
+    help: "Requests by route and status, and how long they took.",
+    labels: ["method", "route", "status"],
+  });
+  readonly #answers = new LabeledTimes({
+    name: "sixdoors_answer_seconds",
+    help: "Answers of the interfaces by their own outcome, whatever the HTTP status, and how long they took.",
+    labels: ["interface", "outcome"],
+  });
   readonly #jobs: Histogram<"name">;
   readonly #jobRuns: Counter<"name" | "outcome">;
   readonly #hostCalls: Counter<"host" | "asked" | "outcome">;
@@ -26,6 +36,7 @@ export class PrometheusMetrics implements Metrics {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry, prefix: "sixdoors_" });
     this.registry.registerMetric(this.#requests.asMetric());
+    this.registry.registerMetric(this.#answers.asMetric());
     this.#jobs = new Histogram({
       name: "sixdoors_job_seconds",
       help: "How long jobs took.",
@@ -54,8 +65,12 @@ export class PrometheusMetrics implements Metrics {
     });
   }
 
-  countRequest(seen: CountedRequest): void {
-    this.#requests.addRequest(seen);
+  countRequest({ method, route, status, seconds }: CountedRequest): void {
+    this.#requests.observe([method, route, status], seconds);
+  }
+
+  countAnswer({ interfaceName, outcome, seconds }: CountedAnswer): void {
+    this.#answers.observe([interfaceName, outcome], seconds);
   }
 
   addGauge(name: GaugeName, read: () => number | Promise<number>): void {

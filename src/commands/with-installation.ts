@@ -1,5 +1,4 @@
 /** Opens the database, keys and clock of an existing installation for a command. */
-import { userInfo } from "node:os";
 import { requireExistingDatabase } from "../app/database/database-place.ts";
 import { type Installation, joinInstallation } from "../app/database/installation.ts";
 import { checkInstallation } from "../app/database/prepare.ts";
@@ -9,6 +8,7 @@ import type { Config } from "../config.ts";
 import type { Actor } from "../core/audit/act.ts";
 import { Chainer } from "../core/audit/chainer.ts";
 import type { Clock } from "../ports/clock.ts";
+import { readPerson } from "./person.ts";
 
 export interface OpenInstallation extends Installation {
   readonly custody: OpenedCustody["custody"];
@@ -56,12 +56,7 @@ export async function withAuditedInstallation(
 
 /** Who ran the command, for audit entries. */
 export function commandLineActor(): Actor {
-  try {
-    return { kind: "command_line", name: userInfo().username };
-  } catch {
-    // In a container a user may have a number and no name.
-    return { kind: "command_line", name: `user ${process.getuid?.() ?? "unknown"}` };
-  }
+  return { kind: "command_line", name: readPerson() };
 }
 
 export function commandLineParty(): { readonly actor: Actor } {

@@ -1,6 +1,7 @@
 /** Metrics for monitoring. Counting never fails and never waits. */
 export interface Metrics {
   countRequest(seen: CountedRequest): void;
+  countAnswer(answer: CountedAnswer): void;
   /** Adds a gauge that is read when metrics are requested. */
   addGauge(name: GaugeName, read: () => number | Promise<number>): void;
   countJobRun(name: string, outcome: "done" | "failed", seconds: number): void;
@@ -8,6 +9,27 @@ export interface Metrics {
   /** Adds the signed-on connections of card hosts that are connected all the time. */
   addCardHostConnections(read: () => readonly CountedConnections[]): void;
 }
+
+/** How an interface answered, in its own terms. Its HTTP status may be 200 for every answer. */
+export interface CountedAnswer {
+  /** For example "payments". */
+  readonly interfaceName: string;
+  readonly outcome: AnswerOutcome;
+  readonly seconds: number;
+}
+
+/**
+ * `refused` is an error of the caller, `failed` is one of ours, and `closed` is a caller that did not
+ * wait for the answer.
+ */
+export type AnswerOutcome =
+  | "success"
+  | "approved"
+  | "declined"
+  | "pending"
+  | "refused"
+  | "failed"
+  | "closed";
 
 export interface CardHostCall {
   readonly host: string;
@@ -46,19 +68,25 @@ export const GAUGES = {
   sixdoors_pool_connections: "Open database connections of all pools.",
   sixdoors_pool_waiting: "Statements waiting for a connection.",
   sixdoors_open_attempts: "Payments in progress, without a known result.",
+  sixdoors_open_attempts_oldest_seconds:
+    "How long the oldest payment without a known result has been open.",
   sixdoors_outbox_depth: "Events that wait for delivery.",
   sixdoors_outbox_lag_seconds: "How long the oldest due event has waited for delivery.",
   sixdoors_outbox_set_aside: "Events that failed and are no longer retried.",
   sixdoors_request_log_left_out: "Requests that did not fit into certification's request log.",
   sixdoors_tls_certificate_days_left: "Days until the TLS certificate that is served expires.",
+  sixdoors_master_key_age_days: "Age of the current master key.",
   sixdoors_hsm_calls: "Calls of the HSM since the start.",
   sixdoors_hsm_failures: "Calls of the HSM that failed or took too long, since the start.",
   sixdoors_hsm_reopenings: "Lost sessions with the HSM that were opened again, since the start.",
   sixdoors_clock_skew_seconds: "How far this machine's clock is ahead of the database's.",
   sixdoors_worker_heartbeat_age_seconds: "Time since a process that runs jobs last reported.",
   sixdoors_due_work_failing: "Pieces of due work whose last run failed.",
+  sixdoors_due_work_late_seconds: "How late the most overdue scheduled work is.",
   sixdoors_purges_held: "Purges that wait for an operator because they would remove too much.",
   sixdoors_banks_failing: "Banks with which files could not be exchanged last time.",
+  sixdoors_bank_files_stuck: "ACH files that were not sent in time, or perhaps did not arrive.",
+  sixdoors_bank_items_unmatched: "Items in files of banks that belong to no entry of ours.",
   sixdoors_ach_return_rates_near: "ACH return rates near a limit of the network.",
   sixdoors_ach_return_rates_over: "ACH return rates above a limit of the network.",
   sixdoors_clock_ahead_seconds: "How far the business clock is ahead of the wall clock.",

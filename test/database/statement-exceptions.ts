@@ -36,6 +36,7 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/figures/figure-store.ts countFailedEvents": EVERY_SHARD,
   "core/figures/figure-store.ts countOpenAttempts": EVERY_SHARD,
   "core/figures/figure-store.ts countWaitingEvents": EVERY_SHARD,
+  "core/figures/figure-store.ts findOldestAttemptSeconds": EVERY_SHARD,
   "core/figures/figure-store.ts findOutboxLagSeconds": EVERY_SHARD,
   "core/outbox/backlog-store.ts listSetAside": NAMES,
   "core/outbox/backlog-store.ts listWaiting": NAMES,

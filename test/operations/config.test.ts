@@ -1,6 +1,7 @@
 /** Settings: how the environment is read, and which errors are reported. */
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { ALL_SETTINGS, ConfigError, readConfig } from "../../src/config.ts";
@@ -44,6 +45,35 @@ test("an error never repeats a secret", () => {
   const errors = errorsOf({ DATABASE_URL: "mysql://u:hidden@h/d", MASTER_KEY: "hidden" });
   assert.equal(errors.length, 2);
   assert.doesNotMatch(errors.join(), /hidden/);
+});
+
+test("database and mail server can be named in files", async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), "sixdoors settings "));
+  t.after(() => rm(folder, { recursive: true }));
+  const write = async (name: string, text: string, mode = 0o600) => {
+    const file = path.join(folder, name);
+    await writeFile(file, text, { mode });
+    return file;
+  };
+  const url = "postgres://u:hidden@h/d";
+  const DATABASE_URL_FILE = await write("database", `${url}\n`);
+  const config = readConfig({ ...PRODUCTION, DATABASE_URL_FILE });
+  assert.equal(config.databaseUrl?.reveal(), url);
+  const open = await write("open", url, 0o644);
+  const bad = {
+    DATABASE_URL_FILE: open,
+    DATABASE_OWNER_URL_FILE: path.join(folder, "missing"),
+    REPORT_DATABASE_URL_FILE: await write("empty", "\n"),
+    SMTP_URL_FILE: DATABASE_URL_FILE,
+  };
+  const errors = errorsOf({ ...PRODUCTION, ...bad });
+  assert.doesNotMatch(errors.join(), /hidden/);
+  assert.match(errors[0] ?? "", /^DATABASE_URL_FILE .*open can be read by other users/);
+  assert.match(errors[1] ?? "", /^DATABASE_OWNER_URL_FILE .*missing cannot be read \(ENOENT\)/);
+  assert.match(errors[2] ?? "", /^REPORT_DATABASE_URL_FILE .*empty is empty/);
+  assert.match(errors[3] ?? "", /^SMTP_URL must/);
+  const both = errorsOf({ ...PRODUCTION, DATABASE_URL: url, DATABASE_URL_FILE });
+  assert.deepEqual(both, ["DATABASE_URL_FILE and DATABASE_URL are both set. Set one."]);
 });
 
 test("production needs TLS files or trusted proxies", () => {

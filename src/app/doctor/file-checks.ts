@@ -52,6 +52,10 @@ function listFiles(config: Config, dataDir: string): readonly NamedFile[] {
   return [
     secret("MASTER_KEY_FILE", config.masterKeyFile),
     { ...secret("master.key", ownKey), isMadeLater: true },
+    secret("DATABASE_URL_FILE", config.databaseUrlFile),
+    secret("DATABASE_OWNER_URL_FILE", config.databaseOwnerUrlFile),
+    secret("REPORT_DATABASE_URL_FILE", config.reportDatabaseUrlFile),
+    secret("SMTP_URL_FILE", config.smtpUrlFile),
     secret("HSM_PIN_FILE", config.hsmPinFile),
     secret("TLS_KEY_FILE", config.tlsKeyFile),
     secret("CARD_HOST_KEY_FILE", config.cardHostKeyFile),

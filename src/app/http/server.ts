@@ -19,8 +19,10 @@ import {
   MethodNotAllowed,
   methodNotAllowedText,
 } from "../../wire/request-error.ts";
+import { requestNote } from "../../wire/request-note.ts";
 import { LazyLog } from "../log/lazy-log.ts";
 import type { Logger } from "../log/logger.ts";
+import { answeringInterface, answerOutcome } from "./answer-outcomes.ts";
 import { gatherRequests } from "./gathered-requests.ts";
 import { openApiOptions } from "./open-api/document.ts";
 import { onRequestEnd } from "./request-ends.ts";
@@ -132,7 +134,13 @@ function watchRequestEnds(
     // The pattern of the route, not the address, because a query may contain a token.
     const { method, routeOptions } = request;
     const route = routeOptions.url ?? "none";
-    metrics.countRequest({ method, route, status, seconds: tookMs / 1_000 });
+    const seconds = tookMs / 1_000;
+    metrics.countRequest({ method, route, status, seconds });
+    const interfaceName = answeringInterface(route);
+    if (interfaceName !== undefined) {
+      const outcome = answerOutcome(requestNote(request), status);
+      metrics.countAnswer({ interfaceName, outcome, seconds });
+    }
     if (!isLogged) return;
     const ms = Math.round(tookMs * 10) / 10;
     const line = { method, route, status, ms, from: address };

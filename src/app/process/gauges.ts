@@ -1,4 +1,5 @@
 /** The gauges: values that are read from the database and the pools when metrics are requested. */
+import { BankFileStore, LEAVES_WITHIN } from "../../core/ach/bank-file-store.ts";
 import type { AlertLevel } from "../../core/ach/rates/judge-rates.ts";
 import { RateAlertStore } from "../../core/ach/rates/rate-alert-store.ts";
 import { FigureStore } from "../../core/figures/figure-store.ts";
@@ -23,6 +24,7 @@ export interface GaugeNeeds {
 export function addGauges(metrics: Metrics, needs: GaugeNeeds): void {
   addLoadGauges(metrics, needs);
   addWorkGauges(metrics, needs);
+  addBankFileGauges(metrics, needs);
   metrics.addCardHostConnections(() =>
     needs.hosts
       .cardHostStates()
@@ -39,7 +41,7 @@ function addHsmGauges(metrics: Metrics, hsm: HsmHealth): void {
   metrics.addGauge("sixdoors_hsm_reopenings", () => hsm.counts.reopenings);
 }
 
-function addWorkGauges(metrics: Metrics, { pools, clocks }: GaugeNeeds): void {
+function addWorkGauges(metrics: Metrics, { pools, clocks, clock }: GaugeNeeds): void {
   const figures = new FigureStore(pools.app);
   const heartbeats = new HeartbeatStore(pools.app);
   const skew = async () => (await clocks.compare()).skewMs / 1_000;
@@ -48,12 +50,26 @@ function addWorkGauges(metrics: Metrics, { pools, clocks }: GaugeNeeds): void {
     heartbeats.findNewestAgeSeconds(),
   );
   metrics.addGauge("sixdoors_due_work_failing", () => figures.countFailingWork());
+  metrics.addGauge("sixdoors_due_work_late_seconds", () =>
+    figures.findWorkLatenessSeconds(clock.business()),
+  );
+  metrics.addGauge("sixdoors_master_key_age_days", () =>
+    figures.findMasterKeyAgeDays(clock.wall()),
+  );
   metrics.addGauge("sixdoors_purges_held", () => figures.countHeldPurges());
   metrics.addGauge("sixdoors_banks_failing", () => figures.countFailingBanks());
   const rates = new RateAlertStore(pools.app);
   const countRates = (level: AlertLevel) => async () => (await rates.countAlerts())[level];
   metrics.addGauge("sixdoors_ach_return_rates_near", countRates("near"));
   metrics.addGauge("sixdoors_ach_return_rates_over", countRates("over"));
+}
+
+function addBankFileGauges(metrics: Metrics, { pools, clock }: GaugeNeeds): void {
+  const files = new BankFileStore(pools.payments);
+  metrics.addGauge("sixdoors_bank_files_stuck", () =>
+    files.countStuckFiles(clock.business().subtract(LEAVES_WITHIN)),
+  );
+  metrics.addGauge("sixdoors_bank_items_unmatched", () => files.countOpenUnmatched());
 }
 
 function addLoadGauges(metrics: Metrics, { pools, clock, requests }: GaugeNeeds): void {
@@ -65,6 +81,9 @@ function addLoadGauges(metrics: Metrics, { pools, clock, requests }: GaugeNeeds)
   );
   metrics.addGauge("sixdoors_pool_waiting", () => sum(all.map(({ waiting }) => waiting)));
   metrics.addGauge("sixdoors_open_attempts", () => figures.countOpenAttempts());
+  metrics.addGauge("sixdoors_open_attempts_oldest_seconds", () =>
+    figures.findOldestAttemptSeconds(clock.wall()),
+  );
   metrics.addGauge("sixdoors_outbox_depth", () => figures.countWaitingEvents());
   metrics.addGauge("sixdoors_outbox_set_aside", () => figures.countFailedEvents());
   metrics.addGauge("sixdoors_outbox_lag_seconds", () => figures.findOutboxLagSeconds(clock.wall()));

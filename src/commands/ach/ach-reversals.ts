@@ -16,7 +16,7 @@ import { ReversalStore } from "../../core/ach/reversals/reversal-store.ts";
 import { REVERSAL_REFUSALS } from "../../core/ach/reversals/reversal-texts.ts";
 import type { Actor } from "../../core/audit/act.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { signInOperator } from "../operations/operators.ts";
+import { signInOperator } from "../operators/sign-in-operator.ts";
 import { linesOrMessage, type OutputOptions, print } from "../output.ts";
 import { openPrompt } from "../prompt.ts";
 import { withAuditedInstallation, withInstallation } from "../with-installation.ts";

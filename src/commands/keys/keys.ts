@@ -10,7 +10,7 @@ import {
 import { IMPORT_REFUSAL_TEXTS } from "../../core/parser/base-keys/import-texts.ts";
 import { BASE_KEY_KINDS, type BaseKeyKind, type ImportOutcome } from "../../ports/key-custody.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { signInOperator } from "../operations/operators.ts";
+import { signInOperator } from "../operators/sign-in-operator.ts";
 import { type OutputOptions, print } from "../output.ts";
 import { openPrompt, type Prompt } from "../prompt.ts";
 import {

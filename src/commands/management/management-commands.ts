@@ -7,29 +7,7 @@ const partners = () => import("./partners.ts");
 const userSecrets = () => import("./user-secrets.ts");
 
 export function addManagementCommands(program: Command, run: RunCommand): void {
-  program
-    .command("partners")
-    .description("manage partners")
-    .command("create")
-    .description("create a top-level partner; its first user gets an email to set a password")
-    .requiredOption("--name <name>", "name of the partner")
-    .requiredOption(
-      "--reference <reference>",
-      "short name, also the partner's login name for the parser",
-    )
-    .requiredOption("--country <code>", "country of its office: two-letter ISO code")
-    .requiredOption("--address <address>", "street address of its office")
-    .requiredOption("--city <city>", "city of its office")
-    .requiredOption("--user <name>", "user name of its first user")
-    .requiredOption("--first-name <name>", "first name of the user")
-    .requiredOption("--last-name <name>", "last name of the user")
-    .requiredOption("--email <address>", "email address of the user")
-    .requiredOption("--phone <number>", "phone number of the user")
-    .option("--json", "print JSON")
-    .action((options) =>
-      run(partners, ({ createPartnerCommand }, config) => createPartnerCommand(config, options)),
-    );
-
+  addPartnerCommands(program, run);
   addUserCommands(program, run);
 
   program
@@ -70,5 +48,41 @@ function addUserCommands(program: Command, run: RunCommand): void {
     .option("--json", "print JSON")
     .action((name, options) =>
       run(userSecrets, ({ endSecretsCommand }, config) => endSecretsCommand(config, name, options)),
+    );
+}
+
+function addPartnerCommands(program: Command, run: RunCommand): void {
+  const group = program.command("partners").description("manage partners");
+  group
+    .command("list")
+    .description("list partners by name, also sub-partners")
+    .argument("[text]", "part of the name or reference")
+    .option("--top", "only top-level partners")
+    .option("--skip <count>", "leave out the first partners of the list")
+    .option("--json", "print JSON")
+    .action((text, options) =>
+      run(partners, ({ listPartnersCommand }, config) =>
+        listPartnersCommand(config, { ...options, text }),
+      ),
+    );
+  group
+    .command("create")
+    .description("create a top-level partner; its first user gets an email to set a password")
+    .requiredOption("--name <name>", "name of the partner")
+    .requiredOption(
+      "--reference <reference>",
+      "short name, also the partner's login name for the parser",
+    )
+    .requiredOption("--country <code>", "country of its office: two-letter ISO code")
+    .requiredOption("--address <address>", "street address of its office")
+    .requiredOption("--city <city>", "city of its office")
+    .requiredOption("--user <name>", "user name of its first user")
+    .requiredOption("--first-name <name>", "first name of the user")
+    .requiredOption("--last-name <name>", "last name of the user")
+    .requiredOption("--email <address>", "email address of the user")
+    .requiredOption("--phone <number>", "phone number of the user")
+    .option("--json", "print JSON")
+    .action((options) =>
+      run(partners, ({ createPartnerCommand }, config) => createPartnerCommand(config, options)),
     );
 }

@@ -1,14 +1,28 @@
-/** `partners create`: creates a top-level partner with its first user. */
+/** `partners`: lists partners, and creates a top-level partner with its first user. */
 import { resolvePublicUrl } from "../../app/areas/pos.ts";
 import type { Config } from "../../config.ts";
 import { createRootPartner } from "../../core/management/partners/create-partner.ts";
+import {
+  type DirectoryEntry,
+  PartnerDirectoryStore,
+} from "../../core/management/partners/partner-directory-store.ts";
 import { FieldErrors } from "../../core/management/scope/field-errors.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { Members } from "../../wire/management/members.ts";
 import { fieldErrorSentence } from "../../wire/management/problem-texts.ts";
 import { readNewRootPartner } from "../../wire/management/read-partner.ts";
-import { type OutputOptions, print } from "../output.ts";
-import { commandLineActor, withAuditedInstallation } from "../with-installation.ts";
+import {
+  linesOrMessage,
+  momentText,
+  type OutputOptions,
+  print,
+  withoutControls,
+} from "../output.ts";
+import {
+  commandLineActor,
+  withAuditedInstallation,
+  withInstallation,
+} from "../with-installation.ts";
 
 interface CreateOptions extends OutputOptions {
   readonly name: string;
@@ -35,6 +49,42 @@ export async function createPartnerCommand(config: Config, options: CreateOption
       `${options.email} gets an email with a link to set the password of ${options.user}${deliveryNote(config)}.`,
     ]);
   });
+}
+
+interface ListOptions extends OutputOptions {
+  readonly text?: string;
+  readonly top?: boolean;
+  readonly skip?: string;
+}
+
+const TAKE = 100;
+
+export async function listPartnersCommand(config: Config, options: ListOptions): Promise<void> {
+  const skip = readSkip(options.skip);
+  const isRoot = options.top ? true : undefined;
+  await withInstallation(config, async ({ owner }) => {
+    const question = { text: options.text, isRoot, take: TAKE, skip };
+    const { items, total } = await new PartnerDirectoryStore(owner).searchPartners(question);
+    const end = skip + items.length;
+    const more = end < total ? [`More: --skip ${end} (${total} in all)`] : [];
+    const lines = linesOrMessage("No partner was found.", items.map(partnerLine));
+    print(options, { partners: items.map(partnerDocument), total }, [...lines, ...more]);
+  });
+}
+
+function readSkip(text = "0"): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new StartError("--skip must be a whole number from 0 to 999999999.");
+}
+
+function partnerDocument({ createdAt, ...partner }: DirectoryEntry) {
+  return { ...partner, createdAt: momentText(createdAt) };
+}
+
+function partnerLine({ id, name, reference, isActive, parentName }: DirectoryEntry): string {
+  const parent = parentName === null ? "" : `, below ${withoutControls(parentName)}`;
+  const state = isActive ? "" : ", disabled";
+  return `${id.padStart(8)}  ${withoutControls(reference).padEnd(20)}  ${withoutControls(name)}${parent}${state}`;
 }
 
 /** Says where the email is if it is not sent now. */

@@ -61,6 +61,9 @@ export interface UnmatchedFilter {
   readonly isResolved?: boolean | undefined;
 }
 
+/** Files are sent within one exchange round, unless a bank cannot be reached. */
+export const LEAVES_WITHIN = { minutes: 10 } as const;
+
 /** Lists are newest first, a page at a time. */
 export class BankFileStore {
   readonly #db: Database;

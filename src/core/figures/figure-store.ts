@@ -12,6 +12,14 @@ export class FigureStore {
     return this.#number(this.#db.rows`select count(*) as number from open_attempts`);
   }
 
+  /** How long the oldest payment without a known result has been open. */
+  findOldestAttemptSeconds(now: Temporal.Instant): Promise<number> {
+    return this.#number(this.#db.rows`
+      select coalesce(greatest(extract(epoch from ${now}::timestamptz - min(started_at)), 0), 0)
+        as number
+      from open_attempts`);
+  }
+
   countWaitingEvents(): Promise<number> {
     return this.#number(this.#db.rows`
       select count(*) as number from outbox where delivered_at is null and set_aside_at is null`);
@@ -34,6 +42,20 @@ export class FigureStore {
   countFailingWork(): Promise<number> {
     return this.#number(this.#db.rows`
       select count(*) as number from business_work where failures > 0`);
+  }
+
+  /** How late the scheduled work is that should have run first. */
+  findWorkLatenessSeconds(now: Temporal.Instant): Promise<number> {
+    return this.#number(this.#db.rows`
+      select coalesce(greatest(extract(epoch from ${now}::timestamptz - min(due_at)), 0), 0)
+        as number
+      from business_work`);
+  }
+
+  findMasterKeyAgeDays(now: Temporal.Instant): Promise<number> {
+    return this.#number(this.#db.rows`
+      select extract(epoch from ${now}::timestamptz - created_at) / 86400 as number
+      from master_keys where is_current`);
   }
 
   countHeldPurges(): Promise<number> {

@@ -34,6 +34,11 @@ export class OperatorRecordStore {
     return row;
   }
 
+  async findOperatorByName(userName: string): Promise<OperatorRecord | undefined> {
+    const [row] = await this.#find(sql`user_name = ${userName}`);
+    return row;
+  }
+
   /** Returns the new id, or undefined if the name is taken. */
   async insertOperator(operator: NewOperator): Promise<string | undefined> {
     const { userName, passwordHash, mustChangePassword } = operator;

@@ -10,7 +10,7 @@ import { dropMonthsBefore } from "../payments/ids/partition-store.ts";
 import { ExpiredStore } from "./expired-store.ts";
 import { OldSaleStore } from "./old-sale-store.ts";
 import { MONTH_DAYS, MONTHS } from "./purge-limits.ts";
-import type { PurgeStep, WholeStep } from "./purge-step.ts";
+import type { Purge, PurgeStep, WholeStep } from "./purge-step.ts";
 import { RemovalStore } from "./removal-store.ts";
 import { RetentionStore } from "./retention-store.ts";
 import { type PurgeNeeds, runPurge } from "./run-purge.ts";
@@ -24,14 +24,21 @@ export function purgeBusiness(
   settings: RetentionSettings,
   at: Temporal.Instant,
 ): Promise<string> {
-  const { owner } = needs;
+  return runPurge(needs, businessPurge(needs.owner, settings, at));
+}
+
+export function businessPurge(
+  owner: DatabasePool,
+  settings: RetentionSettings,
+  at: Temporal.Instant,
+): Purge {
   const oldest = oldestMonth(settings, at);
   const steps = [
     monthStep(owner, oldest),
     ...gonePayments(idRange(oldest).first),
     ...paymentSteps(owner, settings, at),
   ];
-  return runPurge(needs, { work: BUSINESS_PURGE, at, steps });
+  return { work: BUSINESS_PURGE, at, steps };
 }
 
 /** An id may be used after its month, so a month is removed when its newest possible use is old enough. */
@@ -151,20 +158,27 @@ function tokenSteps(removals: RemovalStore, tokens: Temporal.Instant): PurgeStep
   ];
 }
 
-export interface WallPurgeNeeds extends PurgeNeeds {
+export interface WallPurgeParts extends Pick<PurgeNeeds, "owner"> {
   readonly custody: AuditPurgeNeeds["custody"];
   readonly clock: Clock;
 }
 
 /** Removes records that expire by wall time: logs, emails, attempts, sessions, failed logins, audit entries. */
-export function purgeWall(needs: WallPurgeNeeds, settings: RetentionSettings): Promise<string> {
+export function purgeWall(
+  needs: PurgeNeeds & WallPurgeParts,
+  settings: RetentionSettings,
+): Promise<string> {
+  return runPurge(needs, wallPurge(needs, settings));
+}
+
+export function wallPurge(needs: WallPurgeParts, settings: RetentionSettings): Purge {
   const at = needs.clock.wall();
   const steps = [
     ...expiredSteps(settings, at),
     accessStep(needs.owner, at),
     ...recordSteps(needs, settings),
   ];
-  return runPurge(needs, { work: WALL_PURGE, at, steps });
+  return { work: WALL_PURGE, at, steps };
 }
 
 function expiredSteps(settings: RetentionSettings, now: Temporal.Instant): PurgeStep[] {
@@ -201,7 +215,7 @@ function accessStep(owner: DatabasePool, now: Temporal.Instant): WholeStep {
 }
 
 /** Records that may be needed as evidence. */
-function recordSteps(needs: WallPurgeNeeds, settings: RetentionSettings): PurgeStep[] {
+function recordSteps(needs: WallPurgeParts, settings: RetentionSettings): PurgeStep[] {
   const { owner, custody, clock } = needs;
   const removals = new RemovalStore(owner);
   const now = clock.wall();

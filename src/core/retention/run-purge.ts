@@ -58,7 +58,7 @@ async function refuseWrongClock({ clocks }: PurgeNeeds): Promise<void> {
 async function holdUnusual(needs: PurgeNeeds, purge: Purge): Promise<PurgeHeld | undefined> {
   const { work, at } = purge;
   const store = new PurgeStore(needs.owner);
-  const planned = await plan(purge.steps);
+  const planned = await estimatePurge(purge);
   const state = await store.findState(work);
   const why = unusualPurge(planned, at, { doneUpTo: state?.doneUpTo ?? undefined });
   if (why === undefined) return undefined;
@@ -74,7 +74,8 @@ async function holdUnusual(needs: PurgeNeeds, purge: Purge): Promise<PurgeHeld |
   );
 }
 
-async function plan(steps: readonly PurgeStep[]): Promise<Planned[]> {
+/** What a purge would remove now, without records that have no value, such as expired sessions. */
+export async function estimatePurge({ steps }: Purge): Promise<Planned[]> {
   const planned: Planned[] = [];
   for (const { what, estimate: look } of steps) {
     if (look !== undefined) planned.push({ what, ...(await look()) });

@@ -1,6 +1,6 @@
 /** The operator's home: health signals, and payments of the last 24 hours. */
 
-import { BankFileStore } from "../../../core/ach/bank-file-store.ts";
+import { BankFileStore, LEAVES_WITHIN } from "../../../core/ach/bank-file-store.ts";
 import { BankStateStore } from "../../../core/ach/connections/bank-state-store.ts";
 import { RateAlertStore } from "../../../core/ach/rates/rate-alert-store.ts";
 import { ReversalStore } from "../../../core/ach/reversals/reversal-store.ts";
@@ -36,9 +36,6 @@ export interface OperationsOverviewNeeds extends OperationsBaseNeeds {
 
 /** Cached, so that all operators see the same and the load stays low. */
 const FRESH_MS = 2_000;
-/** Files are sent within one exchange round, unless a bank cannot be reached. */
-const LEAVES_WITHIN = { minutes: 10 } as const;
-
 export function addOperationsOverview(routes: Routes, needs: OperationsOverviewNeeds): void {
   const figures = new CachedReading(() => gatherFigures(needs), FRESH_MS);
   routes.get("/operations/overview", "operations", async (): Promise<Overview> => {

@@ -1,45 +1,16 @@
-/** `operators`: adds operators. Importing a device base key needs two of them. */
-import type { Config } from "../../config.ts";
+/** Signs an operator in at the command line, for acts that need a named person or two of them. */
 import { Access } from "../../core/access/access.ts";
 import { type Verdict, WRONG } from "../../core/access/credential-checker.ts";
 import { OPERATOR_POLICY } from "../../core/access/failures/login-policy.ts";
 import { OperatorStore } from "../../core/access/operator-store.ts";
 import { passwordMatches } from "../../core/access/password.ts";
 import { recordAct } from "../../core/audit/act.ts";
-import { addOperator } from "../../core/operators/manage-operators.ts";
-import { OPERATOR_TEXTS } from "../../core/operators/operator-texts.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { type OutputOptions, print } from "../output.ts";
-import { openPrompt, type Prompt } from "../prompt.ts";
-import {
-  commandLineActor,
-  type OpenInstallation,
-  withAuditedInstallation,
-} from "../with-installation.ts";
+import type { Prompt } from "../prompt.ts";
+import { commandLineActor, type OpenInstallation } from "../with-installation.ts";
 
 /** The address under which failed logins of the command line are counted. */
 const HERE = "127.0.0.1";
-
-export async function addOperatorCommand(config: Config, name: string, options: OutputOptions) {
-  const questions = openPrompt();
-  try {
-    await withAuditedInstallation(config, (installed) => askAndAdd(installed, name, questions));
-    print(options, { added: name }, [`Operator ${name} was added.`]);
-  } finally {
-    questions.close();
-  }
-}
-
-async function askAndAdd(
-  { owner }: OpenInstallation,
-  userName: string,
-  questions: Prompt,
-): Promise<void> {
-  const password = await questions.askSecret("Password (at least 12 characters):");
-  const by = { actor: commandLineActor() };
-  const outcome = await addOperator({ db: owner }, { userName, password }, by);
-  if (outcome.kind !== "added") throw new StartError(OPERATOR_TEXTS[outcome.kind]);
-}
 
 /** Returns the operator's name after a correct password. Failures are counted and audited. */
 export async function signInOperator(
