@@ -361,7 +361,7 @@ SELECT webhook_endpoints.account_id,
     webhook_endpoints.previous_until,
     webhook_endpoints.updated_at,
     webhook_endpoints.events,
-    NULL::timestamp with time zone AS created_at
+    webhook_endpoints.created_at
    FROM webhook_endpoints
 UNION ALL
  SELECT further_webhook_endpoints.account_id,
@@ -1232,6 +1232,7 @@ create table outbox (
   set_aside_why text,
   endpoint integer not null default 1,
   copy_of uuid,
+  event_position bigint,
   constraint outbox_event_unique UNIQUE (account_id, event_id),
   constraint outbox_kind_check CHECK (kind = ANY (ARRAY['webhook'::text, 'mail'::text, 'delivery'::text])) NOT VALID,
   constraint outbox_pkey PRIMARY KEY (account_id, id)
@@ -2085,6 +2086,7 @@ create table webhook_endpoints (
   updated_at timestamp with time zone not null,
   events text[],
   number integer not null default 1,
+  created_at timestamp with time zone default now(),
   constraint webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint webhook_endpoints_number_check CHECK (number = 1),
   constraint webhook_endpoints_number_unique UNIQUE (account_id, number),

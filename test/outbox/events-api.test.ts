@@ -1,56 +1,23 @@
 /** The event interface: lists past events of an account in pages, and sends one again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addWebhook, removeWebhook } from "../../src/core/accounts/webhook-endpoints.ts";
-import { ACCOUNT, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { ACCOUNT, OTHER_ACCOUNT, openTestApp, post } from "../kit/app.ts";
 import { type Form, HOOK, hook, NO_LIMITS, openHooked, pay } from "../kit/hooked-app.ts";
-import { DELIVERED, REFUSED, ScriptedSender, TestOutbox } from "../kit/outbox.ts";
+import { DELIVERED, REFUSED, ScriptedSender } from "../kit/outbox.ts";
+import {
+  addSecond,
+  askEvents as ask,
+  deliveriesOf,
+  EVENTS_PATH,
+  type EventPage,
+  type ListedEvent,
+  listEvents as list,
+  SECOND,
+  sendAgain,
+} from "../kit/past-events.ts";
 import { openShared } from "../kit/shared.ts";
 
-const EVENTS = "/api/events/1.0";
 const BOOKS = ACCOUNT.account_id;
-const SECOND = "http://second.test/hook";
-const BY = { actor: { kind: "system", name: "a test" } } as const;
-
-interface Listed {
-  readonly event_id: string;
-  readonly event: string;
-  readonly created_at: string;
-  readonly transaction_id?: string;
-  readonly transaction: Readonly<Record<string, unknown>>;
-  readonly deliveries: readonly Readonly<Record<string, unknown>>[];
-}
-
-interface Page {
-  readonly events: readonly Listed[];
-  readonly next_cursor: string | null;
-  readonly error_code: number;
-  readonly error_message: string | null;
-}
-
-function ask({ server }: TestApp, fields: Form, login: Form = ACCOUNT) {
-  return post(server, EVENTS, { ...login, response_format: "JSON", ...fields });
-}
-
-async function list(app: TestApp, fields: Form = {}, login?: Form): Promise<Page> {
-  return (await ask(app, { action: "LIST_EVENTS", ...fields }, login)).json();
-}
-
-async function sendAgain(app: TestApp, fields: Form, login?: Form) {
-  return (await ask(app, { action: "SEND_EVENT", ...fields }, login)).json();
-}
-
-async function addSecond({ database, custody, clock }: TestApp, events?: "transaction.settled"[]) {
-  const needs = { db: database.app, custody, clock, environment: "certification" } as const;
-  const wish = { url: SECOND, events };
-  assert.equal((await addWebhook(needs, BOOKS, { wish, by: BY })).kind, "saved");
-  return () => removeWebhook(needs, BOOKS, { endpoint: 2, by: BY });
-}
-
-function deliveriesOf({ database, custody, clock }: TestApp) {
-  const outbox = new TestOutbox(database, custody, clock);
-  return async (sender: ScriptedSender) => outbox.drain(outbox.dispatcher(sender));
-}
 
 test("events are listed with their content and the state of each delivery", async (t) => {
   const app = await openHooked(t);
@@ -88,7 +55,7 @@ test("events are filtered by time, kind and transaction, and come in pages", asy
     app.clock.advance({ minutes: 1 });
   }
   await pay(app, { transaction_amount: "1.05" });
-  const ids = ({ events }: Page) => events.map(({ transaction_id }) => transaction_id);
+  const ids = ({ events }: EventPage) => events.map(({ transaction_id }) => transaction_id);
   const kind = { event: "transaction.approved" };
   assert.deepEqual(ids(await list(app, kind)), sales.toReversed());
   const from = { since: times[1] ?? "", until: times[3] ?? "" };
@@ -228,9 +195,9 @@ test("the answer has the format of payments, with lists as JSON text in a form",
   const app = await openHooked(t);
   await pay(app);
   const fields = { ...ACCOUNT, action: "LIST_EVENTS" };
-  const form = new URLSearchParams((await post(app.server, EVENTS, fields)).body);
+  const form = new URLSearchParams((await post(app.server, EVENTS_PATH, fields)).body);
   assert.deepEqual([form.get("error"), form.get("next_cursor")], ["0", ""]);
-  const events: Listed[] = JSON.parse(form.get("events") ?? "");
+  const events: ListedEvent[] = JSON.parse(form.get("events") ?? "");
   assert.equal(events[0]?.event, "transaction.approved");
 });
 
