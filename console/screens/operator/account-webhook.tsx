@@ -32,7 +32,7 @@ export function AccountWebhook({ account, webhook, webhooks }: AccountDetail) {
       >
         <EndpointForm id={account.id} webhook={webhook} made={setSecret} />
       </Panel>
-      {webhooks.length > 1 && (
+      {webhooks.some(({ number }) => number !== 1) && (
         <Panel
           title="Endpoints"
           description="The merchant's admins manage further endpoints in their own console."

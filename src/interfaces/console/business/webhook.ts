@@ -1,15 +1,19 @@
 /** The webhook endpoints of a merchant: URL, events and signing secret of each. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
-import { rotateWebhookSecret, setWebhook } from "../../../core/accounts/set-webhook.ts";
+import { changeExistingWebhook, rotateWebhookSecret } from "../../../core/accounts/set-webhook.ts";
 import { showAccount } from "../../../core/accounts/show-account.ts";
 import {
   type AddOutcome,
   addWebhook,
   removeWebhook,
 } from "../../../core/accounts/webhook-endpoints.ts";
-import type { UrlError } from "../../../core/outbox/endpoint.ts";
-import { ENDPOINTS_MAX, type WebhookEndpoint } from "../../../core/outbox/endpoint-store.ts";
+import { URL_MAX, type UrlError } from "../../../core/outbox/endpoint.ts";
+import {
+  ENDPOINTS_MAX,
+  readEndpointNumber,
+  type WebhookEndpoint,
+} from "../../../core/outbox/endpoint-store.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../core/outbox/webhook-events.ts";
 import type { Secret } from "../../../values/secret.ts";
 import { conflict, invalid } from "../errors.ts";
@@ -20,7 +24,6 @@ import type { Webhook, WebhookSaved, WebhookView } from "./contract.ts";
 
 export type WebhookRouteNeeds = AccountNeeds;
 
-const URL_MAX = 2_000;
 const ENDPOINTS = "/settings/webhook/endpoints";
 const ONE = `${ENDPOINTS}/:number`;
 
@@ -36,8 +39,9 @@ export function addWebhookSettings(routes: Routes, needs: WebhookRouteNeeds): vo
   routes.patch(ONE, "settings", async (call) => {
     const wish = readWebhookChange(call.body);
     const act = { wish, by: actingParty(call), endpoint: endpointInPath(call) };
-    const { secret } = savedOrThrow(await setWebhook(needs, merchantAccountId(call), act));
-    return showSaved(needs, call, secret);
+    const outcome = await changeExistingWebhook(needs, merchantAccountId(call), act);
+    if (outcome.kind === "no_webhook") throw conflict(NO_ENDPOINT);
+    return showSaved(needs, call, savedOrThrow(outcome).secret);
   });
   routes.delete(ONE, "settings", async (call) => {
     const act = { by: actingParty(call), endpoint: endpointInPath(call) };
@@ -53,13 +57,11 @@ export function addWebhookSettings(routes: Routes, needs: WebhookRouteNeeds): vo
 }
 
 const NO_ENDPOINT = "This endpoint does not exist. Add it first.";
-const ENDPOINT_NUMBER = /^[1-9]$/;
 /** No endpoint has this number. */
 const NO_NUMBER = 0;
 
 export function endpointInPath(call: Call): number {
-  const text = call.param("number");
-  return ENDPOINT_NUMBER.test(text) ? Number(text) : NO_NUMBER;
+  return readEndpointNumber(call.param("number")) ?? NO_NUMBER;
 }
 
 async function showSaved(
