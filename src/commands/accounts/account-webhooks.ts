@@ -97,7 +97,7 @@ async function rotateAccountWebhookSecret({ installed, id, endpoint, options }: 
   const act = { endpoint, by: commandLineParty() };
   const outcome = await rotateWebhookSecret(accountNeeds(installed), id, act);
   if (outcome.kind !== "rotated") throw accountCommandError(outcome);
-  const line = `${webhookName(id, endpoint)} is signed with the old secret as well for one more day.`;
+  const line = `For one more day, webhooks to endpoint ${endpoint} of account ${id} are signed with the old secret as well.`;
   printWebhook(options, { account: id, endpoint }, { line, secret: outcome.secret });
 }
 
