@@ -1240,6 +1240,7 @@ create table outbox (
 CREATE INDEX outbox_age ON outbox USING brin (created_at);
 CREATE INDEX outbox_by_transaction ON outbox USING btree (account_id, transaction_id, id) WHERE transaction_id IS NOT NULL;
 CREATE UNIQUE INDEX outbox_copies ON outbox USING btree (account_id, copy_of, endpoint) WHERE copy_of IS NOT NULL;
+CREATE INDEX outbox_past_events ON outbox USING btree (account_id, event, created_at, id) WHERE copy_of IS NULL AND kind <> 'mail'::text AND (tries > 0 OR delivered_at IS NOT NULL OR set_aside_at IS NOT NULL);
 CREATE INDEX outbox_set_aside ON outbox USING btree (account_id, id) WHERE set_aside_at IS NOT NULL;
 CREATE INDEX outbox_waiting ON outbox USING btree (kind, account_id, due_at, id) WHERE delivered_at IS NULL AND set_aside_at IS NULL;
 CREATE INDEX outbox_waiting_deliveries ON outbox USING btree (account_id, endpoint, due_at, id) WHERE kind = 'delivery'::text AND delivered_at IS NULL AND set_aside_at IS NULL;

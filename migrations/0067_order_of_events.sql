@@ -17,3 +17,9 @@ create or replace view all_webhook_endpoints with (security_invoker = true) as
   select account_id, number, url, origin, is_on, switched_off_at, switched_off_why,
     secret_sealed, previous_sealed, previous_until, updated_at, events, created_at
   from further_webhook_endpoints;
+
+-- Past events of an account by kind and time, without copies. An event gets its entry with its first
+-- attempt or failure, which the dispatcher writes, so a payment does not pay for the index.
+create index outbox_past_events on outbox (account_id, event, created_at, id)
+  where copy_of is null and kind <> 'mail'
+    and (tries > 0 or delivered_at is not null or set_aside_at is not null);
