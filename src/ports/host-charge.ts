@@ -3,9 +3,9 @@
  * Error texts never repeat a value, because a wrong column could contain card numbers.
  */
 import type { Cents } from "../values/money.ts";
+import { readUuid } from "../values/text/uuid.ts";
 import { parseMoment } from "../values/time-span.ts";
 import { readTransactionId } from "../values/transaction-id.ts";
-import { readUuid } from "../values/uuid.ts";
 
 export const CARD_ORDER_TYPES = [
   "SALE",

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { ErrorCollector } from "../../core/management/scope/field-errors.ts";
 import { maskText } from "../../values/masking/mask.ts";
 import { readMoment } from "../../values/read-moment.ts";
-import { UUID } from "../../values/uuid.ts";
+import { UUID } from "../../values/text/uuid.ts";
 import type { OwnProblem } from "../../wire/management/field-rules.ts";
 import { ProblemSink } from "../../wire/management/problem-sink.ts";
 import type { JsonMembers } from "../../wire/reader/json-rules.ts";

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { PosServices } from "../../core/pos/pos.ts";
 import type { PosCaller, PosRole } from "../../core/pos/users/pos-user.ts";
 import { findSessionCaller } from "../../core/pos/users/session.ts";
-import { readUuid } from "../../values/uuid.ts";
+import { readUuid } from "../../values/text/uuid.ts";
 import { setActor } from "../../wire/actor.ts";
 import { RequestError, TooOften } from "../../wire/request-error.ts";
 import { noteRequest } from "../../wire/request-note.ts";

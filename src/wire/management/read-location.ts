@@ -8,7 +8,7 @@ import {
 } from "../../core/management/locations/location-values.ts";
 import type { Submitted } from "../../core/management/scope/submitted.ts";
 import { isCountry } from "../../values/country.ts";
-import { UUID } from "../../values/uuid.ts";
+import { UUID } from "../../values/text/uuid.ts";
 import { takeText } from "../reader/json-rules.ts";
 import { ownProblem } from "../reader/problem.ts";
 import { type Prepare, textRule } from "../reader/rule.ts";

@@ -14,7 +14,7 @@ import {
   readEndpointNumber,
 } from "../../../core/outbox/endpoint-store.ts";
 import type { OutboxEvent } from "../../../core/outbox/event.ts";
-import { readUuid } from "../../../values/uuid.ts";
+import { readUuid } from "../../../values/text/uuid.ts";
 import type { CursorPage, DeliveryState } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";
 import { conflict } from "../errors.ts";

@@ -11,8 +11,8 @@ import type {
 import type { EndpointStore } from "../../../core/outbox/endpoint-store.ts";
 import type { DeliveryAttempt } from "../../../core/outbox/event.ts";
 import type { OutboxStore } from "../../../core/outbox/outbox-store.ts";
+import { readUuid } from "../../../values/text/uuid.ts";
 import { parseMoment } from "../../../values/time-span.ts";
-import { readUuid } from "../../../values/uuid.ts";
 import { webhookBody, webhookHeaders } from "../../../values/webhooks/webhook-envelope.ts";
 import type { CursorPage, DeliveryState } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";

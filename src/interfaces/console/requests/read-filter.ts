@@ -4,7 +4,7 @@ import type {
   RequestOwner,
 } from "../../../core/request-log/request-reading-store.ts";
 import { REQUEST_OUTCOMES } from "../../../values/request-outcome.ts";
-import { UUID } from "../../../values/uuid.ts";
+import { UUID } from "../../../values/text/uuid.ts";
 import { readDayRange } from "../day-range.ts";
 import type { Query } from "../read.ts";
 

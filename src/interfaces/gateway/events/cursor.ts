@@ -1,6 +1,6 @@
 /** The cursor of a page of events: the last event of the page before. Callers cannot read it. */
 import type { EventPlace } from "../../../core/outbox/past-events/past-event-store.ts";
-import { readUuid } from "../../../values/uuid.ts";
+import { readUuid } from "../../../values/text/uuid.ts";
 
 const PARTS = /^(\d{1,17})\.(.{36})$/;
 

@@ -3,8 +3,8 @@ import Type from "typebox";
 import { ENDPOINTS_MAX, readEndpointNumber } from "../../../core/outbox/endpoint-store.ts";
 import type { PastEventFilter } from "../../../core/outbox/past-events/past-event-store.ts";
 import { TEST_EVENT, WEBHOOK_EVENTS } from "../../../core/outbox/webhook-events.ts";
+import { readUuid } from "../../../values/text/uuid.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
-import { readUuid } from "../../../values/uuid.ts";
 import type { Form } from "../../../wire/form.ts";
 import { PLAIN } from "../../../wire/reader/check.ts";
 import {
