@@ -361,7 +361,7 @@ SELECT webhook_endpoints.account_id,
     webhook_endpoints.previous_until,
     webhook_endpoints.updated_at,
     webhook_endpoints.events,
-    NULL::timestamp with time zone AS created_at
+    webhook_endpoints.created_at
    FROM webhook_endpoints
 UNION ALL
  SELECT further_webhook_endpoints.account_id,
@@ -1232,6 +1232,7 @@ create table outbox (
   set_aside_why text,
   endpoint integer not null default 1,
   copy_of uuid,
+  event_position bigint,
   constraint outbox_event_unique UNIQUE (account_id, event_id),
   constraint outbox_kind_check CHECK (kind = ANY (ARRAY['webhook'::text, 'mail'::text, 'delivery'::text])) NOT VALID,
   constraint outbox_pkey PRIMARY KEY (account_id, id)
@@ -1239,6 +1240,7 @@ create table outbox (
 CREATE INDEX outbox_age ON outbox USING brin (created_at);
 CREATE INDEX outbox_by_transaction ON outbox USING btree (account_id, transaction_id, id) WHERE transaction_id IS NOT NULL;
 CREATE UNIQUE INDEX outbox_copies ON outbox USING btree (account_id, copy_of, endpoint) WHERE copy_of IS NOT NULL;
+CREATE INDEX outbox_past_events ON outbox USING btree (account_id, event, created_at, id) WHERE copy_of IS NULL AND kind <> 'mail'::text AND (tries > 0 OR delivered_at IS NOT NULL OR set_aside_at IS NOT NULL);
 CREATE INDEX outbox_set_aside ON outbox USING btree (account_id, id) WHERE set_aside_at IS NOT NULL;
 CREATE INDEX outbox_waiting ON outbox USING btree (kind, account_id, due_at, id) WHERE delivered_at IS NULL AND set_aside_at IS NULL;
 CREATE INDEX outbox_waiting_deliveries ON outbox USING btree (account_id, endpoint, due_at, id) WHERE kind = 'delivery'::text AND delivered_at IS NULL AND set_aside_at IS NULL;
@@ -2085,6 +2087,7 @@ create table webhook_endpoints (
   updated_at timestamp with time zone not null,
   events text[],
   number integer not null default 1,
+  created_at timestamp with time zone default now(),
   constraint webhook_endpoints_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint webhook_endpoints_number_check CHECK (number = 1),
   constraint webhook_endpoints_number_unique UNIQUE (account_id, number),

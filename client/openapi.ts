@@ -1526,6 +1526,11 @@ export interface components {
             /** @description How many events a page has: 1 to 100. 25 if it is not sent. */
             limit?: string;
             /**
+             * @description Only this event: `event_id` of the list, or the header webhook-id.
+             * @example 0b5c8f0e-7d0b-4f0e-9d59-6c4a1c1f2a3b
+             */
+            event_id?: string;
+            /**
              * @description The format of the answer. FORM if it is not sent.
              * @default FORM
              * @enum {string}
@@ -1569,7 +1574,7 @@ export interface components {
              */
             action: "SEND_EVENT";
             /**
-             * @description The id of the event.
+             * @description The id of the event: `event_id` of the list, or the header webhook-id.
              * @example 0b5c8f0e-7d0b-4f0e-9d59-6c4a1c1f2a3b
              */
             event_id: string;
@@ -2473,7 +2478,7 @@ export interface components {
             /** @description The id of the transaction, if any. */
             transaction_id?: string;
             transaction: components["schemas"]["WebhookTransaction"];
-            /** @description One for each endpoint. */
+            /** @description One for each endpoint that gets it. Empty until the event is assigned. */
             deliveries: components["schemas"]["EventDelivery"][];
         };
         /** @description A payment request: one of these, by transaction_type. */

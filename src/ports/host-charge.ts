@@ -3,6 +3,7 @@
  * Error texts never repeat a value, because a wrong column could contain card numbers.
  */
 import type { Cents } from "../values/money.ts";
+import { readUuid } from "../values/text/uuid.ts";
 import { parseMoment } from "../values/time-span.ts";
 import { readTransactionId } from "../values/transaction-id.ts";
 
@@ -44,7 +45,6 @@ export const CHARGE_MEMBERS = [
 type ChargeMember = (typeof CHARGE_MEMBERS)[number];
 type Members = Readonly<Record<string, unknown>>;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const ACCOUNT = /^\d{1,12}$/;
 const CENTS = /^\d{1,8}$/;
 
@@ -63,8 +63,8 @@ export function readHostCharge(members: Members): HostCharge | string {
   const type = CARD_ORDER_TYPES.find((known) => known === text("transaction_type").toUpperCase());
   const chargedAt = readTime(text("charged_at"));
   const transactionId = readTransactionId(text("transaction_id"));
-  const reference = text("reference").toLowerCase();
-  if (!UUID.test(reference)) return wrong("reference");
+  const reference = readUuid(text("reference"));
+  if (reference === undefined) return wrong("reference");
   if (!ACCOUNT.test(text("account_id"))) return wrong("account_id");
   if (transactionId === undefined) return wrong("transaction_id");
   if (type === undefined) return wrong("transaction_type");

@@ -67,6 +67,8 @@ test("webhook endpoints are added, changed and removed by commands, and shown", 
   await told("webhook", BOOKS, "--endpoint", "2", "--off");
   const rotated = await told("webhook", BOOKS, "--endpoint", "2", "--rotate-secret");
   assert.notEqual(rotated.secret, added.secret);
+  const { stdout: text } = await accounts("webhook", BOOKS, "--endpoint", "2", "--rotate-secret");
+  assert.match(text, new RegExp(`webhooks to endpoint 2 of account ${BOOKS} are signed`));
   const shown = async () => (await accounts("show", BOOKS)).stdout.match(/^Webhook.*$/gm);
   assert.deepEqual(await shown(), [
     "Webhook          enabled, http://one.test/",

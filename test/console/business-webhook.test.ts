@@ -13,7 +13,8 @@ import { ConsoleClient, OWNER } from "../kit/console.ts";
 import { DELIVERED, REFUSED, ScriptedSender, TestOutbox } from "../kit/outbox.ts";
 
 const WEBHOOK = "/settings/webhook";
-const FIRST = `${WEBHOOK}/endpoints/1`;
+const ENDPOINTS = `${WEBHOOK}/endpoints`;
+const FIRST = `${ENDPOINTS}/1`;
 const SHOP = "120000000001";
 const CLINIC = { ...OWNER, accountId: "120000000002", name: "owner@clinic.test" };
 
@@ -21,9 +22,9 @@ test("a webhook URL is saved, and its secret is shown once", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   assert.deepEqual((await owner.get<WebhookView>(WEBHOOK)).body.webhooks, []);
-  assert.equal((await owner.patch(FIRST, { isOn: true })).status, 422, "no URL yet");
+  assert.equal((await owner.post(ENDPOINTS, { isOn: true })).status, 422, "no URL yet");
   const url = "https://shop.example/hook";
-  const saved = await owner.patch<WebhookSaved>(FIRST, { url });
+  const saved = await owner.post<WebhookSaved>(ENDPOINTS, { url });
   assert.match(saved.body.secret ?? "", /^whsec_/);
   assert.deepEqual([saved.body.webhooks[0]?.url, saved.body.webhooks[0]?.isOn], [url, true]);
   const off = await owner.patch<WebhookSaved>(FIRST, { isOn: false });
@@ -38,7 +39,7 @@ test("the old secret stays valid for a day, and its expiration is shown", async 
   const { server, clock } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   assert.equal((await owner.post(`${FIRST}/secret`)).status, 409);
-  const first = await owner.patch<WebhookSaved>(FIRST, { url: "https://shop.example/" });
+  const first = await owner.post<WebhookSaved>(ENDPOINTS, { url: "https://shop.example/" });
   const next = await owner.post<WebhookSaved>(`${FIRST}/secret`);
   assert.match(next.body.secret ?? "", /^whsec_/);
   assert.notEqual(next.body.secret, first.body.secret);
@@ -55,7 +56,7 @@ test("only the selected events are sent, and a test event always", async (t) => 
   const outbox = new TestOutbox(app.database, app.custody, app.clock);
   assert.equal((await owner.post(`${FIRST}/test`)).status, 409, "no webhook is enabled");
   const events = ["transaction.settled", "transaction.declined"];
-  const saved = await owner.patch<WebhookSaved>(FIRST, { url: "https://shop.example/", events });
+  const saved = await owner.post<WebhookSaved>(ENDPOINTS, { url: "https://shop.example/", events });
   assert.deepEqual(saved.body.webhooks[0]?.events, ["transaction.declined", "transaction.settled"]);
   await outbox.write({ accountId: SHOP, event: "transaction.approved" });
   await outbox.write({ accountId: SHOP, event: "transaction.declined" });
@@ -79,7 +80,7 @@ test("the delivery log shows payloads, attempts and responses of the user's own 
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const outbox = new TestOutbox(app.database, app.custody, app.clock);
-  await owner.patch(FIRST, { url: "https://shop.example/" });
+  await owner.post(ENDPOINTS, { url: "https://shop.example/" });
   const written: string[] = [];
   for (const transactionId of ["238000000001", "238000000002", "238000000003"]) {
     written.push(await outbox.write({ accountId: SHOP, transactionId }));
@@ -112,7 +113,7 @@ test("one delivery or all failed ones since a time are resent, but no emails", a
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const outbox = new TestOutbox(app.database, app.custody, app.clock);
-  await owner.patch(FIRST, { url: "https://shop.example/" });
+  await owner.post(ENDPOINTS, { url: "https://shop.example/" });
   const since = app.clock.wall().toString();
   const failed = await outbox.write({ accountId: SHOP });
   await outbox.drain(outbox.dispatcher(new ScriptedSender(() => REFUSED)));
@@ -152,15 +153,14 @@ test("endpoints are added, changed, tested and removed, each with its own delive
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const outbox = new TestOutbox(app.database, app.custody, app.clock);
-  const endpoints = `${WEBHOOK}/endpoints`;
-  assert.equal((await owner.post(endpoints, {})).status, 422, "no URL");
+  assert.equal((await owner.post(ENDPOINTS, {})).status, 422, "no URL");
   const secrets: (string | undefined)[] = [];
   for (const url of ["https://one.example/", "https://two.example/"]) {
-    secrets.push((await owner.post<WebhookSaved>(endpoints, { url })).body.secret);
+    secrets.push((await owner.post<WebhookSaved>(ENDPOINTS, { url })).body.secret);
   }
   assert.equal(new Set(secrets).size, 2);
   const events = ["transaction.settled"];
-  const { body } = await owner.patch<WebhookSaved>(`${endpoints}/2`, { events });
+  const { body } = await owner.patch<WebhookSaved>(`${ENDPOINTS}/2`, { events });
   assert.deepEqual(
     body.webhooks.map((one) => [one.number, one.url, one.events]),
     [
@@ -169,7 +169,7 @@ test("endpoints are added, changed, tested and removed, each with its own delive
     ],
   );
   await outbox.write({ accountId: SHOP, event: "transaction.approved" });
-  assert.equal((await owner.post(`${endpoints}/2/test`)).status, 200);
+  assert.equal((await owner.post(`${ENDPOINTS}/2/test`)).status, 200);
   const sender = new ScriptedSender(() => DELIVERED);
   await outbox.drain(outbox.dispatcher(sender));
   const sent = sender.orders.map(({ url, event }) => `${url} ${event}`).sort();
@@ -187,17 +187,35 @@ test("endpoints are added, changed, tested and removed, each with its own delive
       [[number, event]],
     );
   }
-  assert.equal((await owner.delete(`${endpoints}/2`)).status, 204);
-  assert.equal((await owner.delete(`${endpoints}/2`)).status, 404);
-  assert.equal((await owner.patch(`${endpoints}/2`, { isOn: true })).status, 422);
-  assert.equal((await owner.post(`${endpoints}/2/test`)).status, 409);
-  assert.equal((await owner.delete(`${endpoints}/x`)).status, 404);
+  assert.equal((await owner.delete(`${ENDPOINTS}/2`)).status, 204);
+  assert.equal((await owner.delete(`${ENDPOINTS}/2`)).status, 404);
+  assert.equal((await owner.post(`${ENDPOINTS}/2/test`)).status, 409);
+  assert.equal((await owner.delete(`${ENDPOINTS}/x`)).status, 404);
+});
+
+test("an endpoint that is gone is not changed and not created again", async (t) => {
+  const { server } = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(server, OWNER);
+  for (const url of ["https://one.example/", "https://two.example/"]) {
+    await owner.post(ENDPOINTS, { url });
+  }
+  for (const number of [1, 2]) {
+    assert.equal((await owner.delete(`${ENDPOINTS}/${number}`)).status, 204);
+    for (const change of [{ isOn: true }, { url: "https://three.example/" }]) {
+      const { status, body } = await owner.patch(`${ENDPOINTS}/${number}`, change);
+      assert.deepEqual(
+        [status, body.error.message],
+        [409, "This endpoint does not exist. Add it first."],
+      );
+    }
+  }
+  assert.deepEqual((await owner.get<WebhookView>(WEBHOOK)).body.webhooks, []);
 });
 
 test("a sixth endpoint is refused with what to do", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
-  const add = () => owner.post(`${WEBHOOK}/endpoints`, { url: "https://shop.example/" });
+  const add = () => owner.post(ENDPOINTS, { url: "https://shop.example/" });
   for (let k = 0; k < 5; k++) assert.equal((await add()).status, 200);
   const { status, body } = await add();
   assert.deepEqual(

@@ -16,6 +16,7 @@ import type {
 } from "../../src/interfaces/console/operations/contract.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
+import { hook } from "../kit/hooked-app.ts";
 import { testHosts } from "../kit/hosts.ts";
 import { createQueues } from "../kit/operations-data.ts";
 import { recordRun } from "../kit/runs.ts";
@@ -160,7 +161,9 @@ test("scheduled jobs, their runs and the job queues are shown", async (t) => {
 });
 
 test("failed deliveries are resent, and audited", async (t) => {
-  const { server, database, clock } = await openTestApp(t);
+  const app = await openTestApp(t);
+  const { server, database, clock } = app;
+  await hook(app);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   const accountId = ACCOUNT.account_id;
   for (const event of ["transaction.approved", "transaction.declined"] as const) {

@@ -28,6 +28,7 @@ const SERVED: Readonly<Record<string, readonly string[] | "all">> = {
   "test/management/roles.test.ts": "all",
   "test/management/switched-off.test.ts": "all",
   "test/outbox": [...GATEWAY, EVENTS],
+  "test/outbox/send-again.test.ts": "all",
   "test/parser": MANAGEMENT,
   "test/payments": GATEWAY,
   "test/payments/canary.test.ts": "all",

@@ -1,56 +1,23 @@
 /** The event interface: lists past events of an account in pages, and sends one again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addWebhook, removeWebhook } from "../../src/core/accounts/webhook-endpoints.ts";
-import { ACCOUNT, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { ACCOUNT, OTHER_ACCOUNT, openTestApp, post } from "../kit/app.ts";
 import { type Form, HOOK, hook, NO_LIMITS, openHooked, pay } from "../kit/hooked-app.ts";
-import { DELIVERED, REFUSED, ScriptedSender, TestOutbox } from "../kit/outbox.ts";
+import { DELIVERED, REFUSED, ScriptedSender } from "../kit/outbox.ts";
+import {
+  addSecond,
+  askEvents as ask,
+  deliveriesOf,
+  EVENTS_PATH,
+  type EventPage,
+  type ListedEvent,
+  listEvents as list,
+  SECOND,
+  sendAgain,
+} from "../kit/past-events.ts";
 import { openShared } from "../kit/shared.ts";
 
-const EVENTS = "/api/events/1.0";
 const BOOKS = ACCOUNT.account_id;
-const SECOND = "http://second.test/hook";
-const BY = { actor: { kind: "system", name: "a test" } } as const;
-
-interface Listed {
-  readonly event_id: string;
-  readonly event: string;
-  readonly created_at: string;
-  readonly transaction_id?: string;
-  readonly transaction: Readonly<Record<string, unknown>>;
-  readonly deliveries: readonly Readonly<Record<string, unknown>>[];
-}
-
-interface Page {
-  readonly events: readonly Listed[];
-  readonly next_cursor: string | null;
-  readonly error_code: number;
-  readonly error_message: string | null;
-}
-
-function ask({ server }: TestApp, fields: Form, login: Form = ACCOUNT) {
-  return post(server, EVENTS, { ...login, response_format: "JSON", ...fields });
-}
-
-async function list(app: TestApp, fields: Form = {}, login?: Form): Promise<Page> {
-  return (await ask(app, { action: "LIST_EVENTS", ...fields }, login)).json();
-}
-
-async function sendAgain(app: TestApp, fields: Form, login?: Form) {
-  return (await ask(app, { action: "SEND_EVENT", ...fields }, login)).json();
-}
-
-async function addSecond({ database, custody, clock }: TestApp, events?: "transaction.settled"[]) {
-  const needs = { db: database.app, custody, clock, environment: "certification" } as const;
-  const wish = { url: SECOND, events };
-  assert.equal((await addWebhook(needs, BOOKS, { wish, by: BY })).kind, "saved");
-  return () => removeWebhook(needs, BOOKS, { endpoint: 2, by: BY });
-}
-
-function deliveriesOf({ database, custody, clock }: TestApp) {
-  const outbox = new TestOutbox(database, custody, clock);
-  return async (sender: ScriptedSender) => outbox.drain(outbox.dispatcher(sender));
-}
 
 test("events are listed with their content and the state of each delivery", async (t) => {
   const app = await openHooked(t);
@@ -88,7 +55,7 @@ test("events are filtered by time, kind and transaction, and come in pages", asy
     app.clock.advance({ minutes: 1 });
   }
   await pay(app, { transaction_amount: "1.05" });
-  const ids = ({ events }: Page) => events.map(({ transaction_id }) => transaction_id);
+  const ids = ({ events }: EventPage) => events.map(({ transaction_id }) => transaction_id);
   const kind = { event: "transaction.approved" };
   assert.deepEqual(ids(await list(app, kind)), sales.toReversed());
   const from = { since: times[1] ?? "", until: times[3] ?? "" };
@@ -101,6 +68,70 @@ test("events are filtered by time, kind and transaction, and come in pages", asy
   const third = await list(app, { ...kind, limit: "2", cursor: second.next_cursor ?? "" });
   assert.deepEqual([...ids(first), ...ids(second), ...ids(third)], sales.toReversed());
   assert.equal(third.next_cursor, null);
+});
+
+test("one event is found by its id, in lower or upper case", async (t) => {
+  const app = await openHooked(t);
+  for (let k = 0; k < 2; k++) await pay(app);
+  const [, first] = (await list(app)).events;
+  const event_id = first?.event_id ?? "";
+  for (const id of [event_id, event_id.toUpperCase()]) {
+    const { events } = await list(app, { event_id: id });
+    assert.deepEqual(
+      events.map((event) => event.event_id),
+      [event_id],
+    );
+    assert.equal((await sendAgain(app, { event_id: id })).event_id, event_id);
+  }
+  assert.deepEqual((await list(app, { event_id: crypto.randomUUID() })).events, []);
+});
+
+test("an event has no deliveries until it is assigned to endpoints", async (t) => {
+  const app = await openHooked(t);
+  const states = async () => {
+    const [event] = (await list(app)).events;
+    return event?.deliveries.map(({ endpoint, state }) => [endpoint, state]);
+  };
+  await pay(app);
+  assert.deepEqual(await states(), [[1, "pending"]], "the only endpoint");
+  const sender = new ScriptedSender(() => DELIVERED);
+  await deliveriesOf(app)(sender);
+  await addSecond(app);
+  app.clock.advance({ seconds: 1 });
+  await pay(app);
+  assert.deepEqual(await states(), []);
+  await deliveriesOf(app)(sender);
+  assert.deepEqual(await states(), [
+    [1, "delivered"],
+    [2, "delivered"],
+  ]);
+});
+
+test("pages go on behind the last event, even if it was deleted meanwhile, and show no row numbers", async (t) => {
+  const app = await openHooked(t);
+  const ids: string[] = [];
+  for (let k = 0; k < 5; k++) {
+    ids.unshift((await pay(app)).json().transaction_id);
+    if (k > 1) app.clock.advance({ seconds: 1 });
+  }
+  const { owner } = app.database;
+  const listed: (string | undefined)[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: EventPage = await list(app, { limit: "1", ...(cursor && { cursor }) });
+    listed.push(...page.events.map(({ transaction_id }) => transaction_id));
+    cursor = page.next_cursor;
+    const rows = await owner.rows<{ id: string }>`select id from outbox`;
+    assert.ok(rows.every(({ id }) => cursor !== id));
+  } while (cursor);
+  assert.deepEqual(listed, ids);
+  const page = await list(app, { limit: "2" });
+  await owner.rows`delete from outbox where transaction_id = ${ids[1]}`;
+  const next = await list(app, { limit: "2", cursor: page.next_cursor ?? "" });
+  assert.deepEqual(
+    next.events.map(({ transaction_id }) => transaction_id),
+    ids.slice(2, 4),
+  );
 });
 
 test("an account sees and sends only its own events", async (t) => {
@@ -183,7 +214,7 @@ test("an endpoint that is removed, disabled or did not choose the event gets not
 test("invalid input is refused with what is allowed", async (t) => {
   const app = await openShared(t, openHooked);
   for (const [fields, code, message, detail] of [
-    [{ action: "SEND" }, 20002, "Invalid action", /action/],
+    [{ action: "SEND" }, 20002, "Invalid action", /action must be one of: LIST_EVENTS, SEND_EVENT/],
     [{ action: "LIST_EVENTS", limit: "101" }, 31311, "limit is not valid", /from 1 to 100/],
     [{ action: "LIST_EVENTS", limit: "0" }, 31311, "limit is not valid", /from 1 to 100/],
     [{ action: "LIST_EVENTS", since: "today" }, 31311, "since is not valid", /time with an offset/],
@@ -195,7 +226,15 @@ test("invalid input is refused with what is allowed", async (t) => {
     ],
     [{ action: "LIST_EVENTS", event: "x" }, 31311, "event is not valid", /transaction\.approved/],
     [{ action: "LIST_EVENTS", cursor: "x" }, 31311, "cursor is not valid", /next_cursor/],
-    [{ action: "LIST_EVENTS", transaction_id: "x" }, 20007, "Invalid transaction_id", /./],
+    [{ action: "LIST_EVENTS", cursor: "1842" }, 31311, "cursor is not valid", /next_cursor/],
+    [{ action: "LIST_EVENTS", event_id: "x" }, 31311, "event_id is not valid", /UUID/],
+    [{ action: "LIST_EVENTS", endpoint: "1" }, 31311, "endpoint is not valid", /SEND_EVENT only/],
+    [
+      { action: "LIST_EVENTS", transaction_id: "x" },
+      20007,
+      "Invalid transaction_id",
+      /transaction id of up to 12 digits/,
+    ],
     [
       { action: "LIST_EVENTS", since: "2026-01-02T00:00:00Z", until: "2026-01-01T00:00:00Z" },
       31311,
@@ -228,9 +267,9 @@ test("the answer has the format of payments, with lists as JSON text in a form",
   const app = await openHooked(t);
   await pay(app);
   const fields = { ...ACCOUNT, action: "LIST_EVENTS" };
-  const form = new URLSearchParams((await post(app.server, EVENTS, fields)).body);
+  const form = new URLSearchParams((await post(app.server, EVENTS_PATH, fields)).body);
   assert.deepEqual([form.get("error"), form.get("next_cursor")], ["0", ""]);
-  const events: Listed[] = JSON.parse(form.get("events") ?? "");
+  const events: ListedEvent[] = JSON.parse(form.get("events") ?? "");
   assert.equal(events[0]?.event, "transaction.approved");
 });
 

@@ -186,9 +186,9 @@ test("in certification an email is in the mailbox once, however often it is sent
   const { payments, owner } = outbox.database;
   const mailbox = new Mailbox({ db: payments, clock: systemClock });
   const dispatcher = dispatcherTo(outbox, mailbox);
-  const eventId = await writeMail(payments, outbox, WELCOME);
+  await writeMail(payments, outbox, WELCOME);
   await outbox.drain(dispatcher);
-  await new OutboxStore(owner).replayEvent(INSTALLATION, eventId, systemClock.wall());
+  await owner.rows`update outbox set delivered_at = null`;
   await outbox.drain(dispatcher);
   await writeMail(payments, outbox, { ...WELCOME, to: "bob@shop.example", html: undefined });
   await outbox.drain(dispatcher);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { systemClock } from "../../src/adapters/system-clock.ts";
+import { sendDeliveryAgain } from "../../src/core/accounts/send-event-again.ts";
 import { rotateSecret, saveEndpoint } from "../../src/core/outbox/endpoint.ts";
 import { firstEndpoint } from "../../src/core/outbox/endpoint-store.ts";
 import { OutboxStore } from "../../src/core/outbox/outbox-store.ts";
@@ -15,6 +16,7 @@ const NOON = "2026-03-01T12:00:00Z";
 const SHOP = "120000000001";
 const OTHER = "120000000002";
 const ENDPOINT = "https://shop.example/hook";
+const BY = { actor: { kind: "system", name: "a test" } } as const;
 
 test("a response is stored masked, and no byte in it can break the statement", async (t) => {
   const outbox = await openOutbox(t, systemClock);
@@ -53,18 +55,21 @@ test("an interface sees the events of its own account only, and may write any", 
   const outbox = await openOutbox(t, systemClock);
   const eventId = await outbox.write({ accountId: SHOP });
   const { app } = outbox.database;
-  const seen = (accountId: string) =>
-    app.within({ accountId }, async (db) => {
+  const needs = { db: app, clock: systemClock };
+  const seen = async (accountId: string) => [
+    ...(await app.within({ accountId }, async (db) => {
       const store = new OutboxStore(db);
       await writeWebhook(db, outbox, { accountId: "0", event: TEST_EVENT, transaction: {} });
       return [
         (await store.listEvents(SHOP)).length,
         (await store.listAttempts(SHOP, eventId)).length,
-        await store.replayEvent(SHOP, eventId, systemClock.wall()),
       ];
-    });
-  assert.deepEqual(await seen(SHOP), [1, 0, true]);
-  assert.deepEqual(await seen(OTHER), [0, 0, false]);
+    })),
+    (await sendDeliveryAgain(needs, accountId, { eventId, by: BY })).kind,
+  ];
+  await outbox.addAccount(SHOP, ENDPOINT);
+  assert.deepEqual(await seen(SHOP), [1, 0, "sent_again"]);
+  assert.deepEqual(await seen(OTHER), [0, 0, "no_such_event"]);
 });
 
 test("an event in any state can be replayed and keeps its id", async (t) => {
@@ -76,14 +81,17 @@ test("an event in any state can be replayed and keeps its id", async (t) => {
   const dispatcher = outbox.dispatcher(sender);
   const store = new OutboxStore(outbox.database.owner);
   await outbox.drain(dispatcher);
-  assert.equal(await store.replayEvent(SHOP, eventId, clock.wall()), true);
+  const needs = { db: outbox.database.owner, clock };
+  const sendAgain = async (accountId: string) =>
+    (await sendDeliveryAgain(needs, accountId, { eventId, by: BY })).kind;
+  assert.equal(await sendAgain(SHOP), "sent_again");
   await outbox.drain(dispatcher);
   assert.deepEqual(
     sender.orders.map((order) => order.eventId),
     [eventId, eventId],
   );
   assert.equal((await store.listAttempts(SHOP, eventId)).length, 2);
-  assert.equal(await store.replayEvent(OTHER, eventId, clock.wall()), false);
+  assert.equal(await sendAgain(OTHER), "no_such_event");
 });
 
 test("exactly the failed events since a time are replayed", async (t) => {
@@ -106,12 +114,12 @@ test("exactly the failed events since a time are replayed", async (t) => {
   await outbox.database.owner.rows`
     update outbox set set_aside_at = ${clock.wall()} where event = 'old'`;
   isBack = true;
-  const needs = { outbox: new OutboxStore(outbox.database.owner), clock };
+  const needs = { db: outbox.database.owner, clock };
   const before = sender.orders.length;
-  assert.equal(await replayFailed(needs, SHOP, since), 1);
+  assert.equal(await replayFailed(needs, SHOP, { since }), 1);
   await outbox.drain(dispatcher);
   assert.deepEqual(sender.events.slice(before), ["pausing"]);
-  assert.equal(await replayFailed(needs, SHOP, Temporal.Instant.from(NOON)), 1);
+  assert.equal(await replayFailed(needs, SHOP, { since: Temporal.Instant.from(NOON) }), 1);
   await outbox.drain(dispatcher);
   assert.deepEqual(sender.events.slice(before), ["pausing", "old"]);
 });

@@ -60,7 +60,7 @@ export function Deliveries({ endpoint }: { readonly endpoint?: number }) {
       flush
       title="Deliveries"
       description="Kept for 30 days, newest first."
-      actions={<ReplayFailed />}
+      actions={<ReplayFailed endpoint={endpoint} />}
     >
       <Box px="lg">
         <Filters names={["state", "transactionId"]}>
@@ -91,13 +91,15 @@ export function DeliveryBadge({ state, setAsideWhy, tries }: Delivery) {
   return <StateBadge state={state} tone={label && "attention"} label={label} />;
 }
 
-function ReplayFailed() {
+/** Of one endpoint, or of all. */
+function ReplayFailed({ endpoint }: { readonly endpoint: number | undefined }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { timeZone } = useSession();
   const form = useForm({ initialValues: { since: "" } });
   const { submit, isPending, trouble } = useSubmit({
     form,
-    send: (values) => api.post<{ count: number }>("/settings/webhook/replay", values),
+    send: (values) =>
+      api.post<{ count: number }>("/settings/webhook/replay", { ...values, endpoint }),
     refresh: [PATH],
     done: ({ count }) => {
       close();
@@ -118,8 +120,9 @@ function ReplayFailed() {
         <form onSubmit={submit} noValidate>
           <Stack gap="md">
             <Text size="sm">
-              Resends all events since this time that failed or are still being retried, in their
-              original order.
+              {endpoint === undefined
+                ? "Resends all events since this time that failed or are still being retried, in their original order."
+                : "Resends all events to this endpoint since this time that failed or are still being retried, in their original order."}
             </Text>
             <TextInput
               type="datetime-local"

@@ -3,7 +3,11 @@ import type { Config } from "../../config.ts";
 import { showOnce } from "../../core/access/show-once.ts";
 import { rotateWebhookSecret, setWebhook } from "../../core/accounts/set-webhook.ts";
 import { addWebhook, removeWebhook } from "../../core/accounts/webhook-endpoints.ts";
-import { ENDPOINTS_MAX, FIRST_ENDPOINT } from "../../core/outbox/endpoint-store.ts";
+import {
+  ENDPOINTS_MAX,
+  FIRST_ENDPOINT,
+  readEndpointNumber,
+} from "../../core/outbox/endpoint-store.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../core/outbox/webhook-events.ts";
 import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
@@ -52,8 +56,8 @@ export async function webhookCommand(config: Config, id: string, options: Webhoo
 }
 
 function readEndpoint(text: string | undefined): number {
-  const number = text === undefined ? FIRST_ENDPOINT : Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= ENDPOINTS_MAX) return number;
+  const number = text === undefined ? FIRST_ENDPOINT : readEndpointNumber(text);
+  if (number !== undefined) return number;
   throw new StartError(`Invalid --endpoint. Use a number from 1 to ${ENDPOINTS_MAX}.`);
 }
 
@@ -93,7 +97,7 @@ async function rotateAccountWebhookSecret({ installed, id, endpoint, options }: 
   const act = { endpoint, by: commandLineParty() };
   const outcome = await rotateWebhookSecret(accountNeeds(installed), id, act);
   if (outcome.kind !== "rotated") throw accountCommandError(outcome);
-  const line = `For one more day, webhooks of account ${id} are signed with the old secret as well.`;
+  const line = `For one more day, webhooks to endpoint ${endpoint} of account ${id} are signed with the old secret as well.`;
   printWebhook(options, { account: id, endpoint }, { line, secret: outcome.secret });
 }
 

@@ -69,6 +69,21 @@ export async function setWebhook(
   });
 }
 
+/** Does not create an endpoint. */
+export async function changeExistingWebhook(
+  needs: AccountNeeds,
+  id: string,
+  act: WebhookAct & { readonly endpoint: number },
+): Promise<WebhookOutcome> {
+  return actOnAccount(needs, id, async (db, { id: accountId }): Promise<WebhookOutcome> => {
+    const key = { accountId, number: act.endpoint };
+    const endpoint = await new EndpointStore(db).findEndpoint(key);
+    return endpoint === undefined
+      ? { kind: "no_webhook" }
+      : changeWebhook({ ...needs, db }, key, act);
+  });
+}
+
 /** The same inside a transaction that has locked the account. Also creates further endpoints. */
 export async function changeWebhook(
   needs: Omit<AccountNeeds, "db"> & { readonly db: Database },

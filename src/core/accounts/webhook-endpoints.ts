@@ -64,8 +64,10 @@ export async function deleteWebhook(
   by: ActingParty,
 ): Promise<void> {
   const { accountId } = webhook;
-  await new EndpointStore(db).removeEndpoint(webhook);
-  await new OutboxStore(db).setAsideDeliveries(webhook, clock.wall());
+  const endpoints = new EndpointStore(db);
+  await endpoints.removeEndpoint(webhook);
+  const isLast = !(await endpoints.listEndpoints(accountId)).some(({ isOn }) => isOn);
+  await new OutboxStore(db).setAsideDeliveries(webhook, { now: clock.wall(), isLast });
   const before = describeWebhook(webhook);
   await recordAccountAct(db, by, { action: "account.remove_webhook", accountId, before });
 }

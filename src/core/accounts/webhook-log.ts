@@ -1,5 +1,4 @@
-/** Lists an account's webhook deliveries, sends them again and sends a test event. Audited. */
-import type { Database } from "../../db/database.ts";
+/** Lists an account's webhook deliveries, sends failed ones again and sends a test event. Audited. */
 import { EndpointStore, FIRST_ENDPOINT } from "../outbox/endpoint-store.ts";
 import type { DeliveryAttempt, OutboxEvent } from "../outbox/event.ts";
 import { type EventFilter, OutboxStore } from "../outbox/outbox-store.ts";
@@ -54,32 +53,23 @@ export function showDelivery(
   });
 }
 
-/** Returns false if the account has no such delivery. */
-export async function replayDelivery(
-  needs: LogNeeds,
-  accountId: string,
-  { eventId, by }: { readonly eventId: string; readonly by: ActingParty },
-): Promise<boolean> {
-  const outcome = await actOnAccount(needs, accountId, async (scope) => {
-    if (!(await isWebhook(scope, accountId, eventId))) return { kind: "not_found" } as const;
-    await new OutboxStore(scope).replayEvent(accountId, eventId, needs.clock.wall());
-    const after = { eventId };
-    await recordAccountAct(scope, by, { action: "account.replay_webhook", accountId, after });
-    return { kind: "replayed" } as const;
-  });
-  return outcome.kind === "replayed";
+export interface FailedDeliveries {
+  readonly since: Temporal.Instant;
+  /** The number of an endpoint. Undefined: all. */
+  readonly endpoint?: number | undefined;
+  readonly by: ActingParty;
 }
 
 /** Sends failed webhooks again. Failed emails are not sent again. */
 export async function replayDeliveries(
   needs: LogNeeds,
   accountId: string,
-  { since, by }: { readonly since: Temporal.Instant; readonly by: ActingParty },
+  { since, endpoint, by }: FailedDeliveries,
 ): Promise<number> {
   return needs.db.within({ accountId }, async (scope) => {
-    const replay = { outbox: new OutboxStore(scope), clock: needs.clock, kind: "webhook" } as const;
-    const count = await replayFailed(replay, accountId, since);
-    const after = { since: since.toString(), count };
+    const failed = { since, endpoint, kind: "webhook" } as const;
+    const count = await replayFailed({ db: scope, clock: needs.clock }, accountId, failed);
+    const after = { since: since.toString(), ...(endpoint && { endpoint }), count };
     await recordAccountAct(scope, by, { action: "account.replay_webhooks", accountId, after });
     return count;
   });
@@ -106,9 +96,4 @@ export async function writeTestEvent(
     await recordAccountAct(scope, by, { action: "account.test_webhook", accountId, after });
     return { kind: "written", eventId };
   });
-}
-
-async function isWebhook(scope: Database, accountId: string, eventId: string): Promise<boolean> {
-  const filter = { eventId, kind: "webhook", limit: 1 } as const;
-  return (await new OutboxStore(scope).listEvents(accountId, filter)).length === 1;
 }

@@ -3,7 +3,6 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ActingParty } from "../accounts/act-on-account.ts";
 import { recordAct } from "../audit/act.ts";
-import { OutboxStore } from "../outbox/outbox-store.ts";
 import { replayFailed } from "../outbox/replay.ts";
 
 export interface ReplayAccountNeeds {
@@ -19,8 +18,7 @@ export async function replayAccountEvents(
   { since, by }: { readonly since: Temporal.Instant; readonly by: ActingParty },
 ): Promise<number> {
   return db.atomically(async (transaction) => {
-    const outbox = new OutboxStore(transaction);
-    const count = await replayFailed({ outbox, clock }, accountId, since);
+    const count = await replayFailed({ db: transaction, clock }, accountId, { since });
     if (count === 0) return 0;
     await recordAct(transaction, {
       ...by,

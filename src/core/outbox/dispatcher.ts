@@ -29,6 +29,8 @@ export interface DispatcherNeeds {
 const LIMITS: DeliveryLimits = { overallMax: 256, perTargetMax: 32 };
 const ACCOUNTS_AT_ONCE = 100;
 const BEFORE_ALL_ACCOUNTS = "-1";
+/** So that new deliveries do not wait for long while events are assigned. */
+const ASSIGNED_AT_ONCE = 1_000;
 /** Longer than any delivery may take. Events of a crashed worker are delivered after this time. */
 const LEASE = Temporal.Duration.from({ seconds: 25 });
 const SLOW_MS = 1_000;
@@ -43,6 +45,7 @@ export class Dispatcher {
   /** The last account of the last page of each kind. */
   readonly #after = new Map<OutboxKind, string>();
   #pagesOpen = 0;
+  #rounds = 0;
   /** Since the last round began. */
   #hasChanged = false;
   /** When so few deliveries are running, another round is worthwhile. */
@@ -64,8 +67,15 @@ export class Dispatcher {
   async startRound(): Promise<number> {
     this.#hasChanged = false;
     let moved = 0;
-    for (const kind of this.#needs.route.kinds) moved += await this.#startKind(kind);
+    for (const kind of this.#kindsInTurn()) moved += await this.#startKind(kind);
     return moved;
+  }
+
+  /** Each round begins with another kind, so that a backlog of one kind does not stop the others. */
+  #kindsInTurn(): readonly OutboxKind[] {
+    const { kinds } = this.#needs.route;
+    const first = this.#rounds++ % kinds.length;
+    return [...kinds.slice(first), ...kinds.slice(0, first)];
   }
 
   async #startKind(kind: OutboxKind): Promise<number> {
@@ -129,62 +139,70 @@ export class Dispatcher {
     await deliveries.releaseClaims(this.#worker, events).catch(onFailure);
   }
 
-  /** Handles one page of accounts. After a full page there may be more. */
+  /**
+   * Handles one page of accounts. After a full page there may be more. All steps use the time before
+   * the page was read: an endpoint that is added later gets the events that happen later.
+   */
   async #page(kind: OutboxKind): Promise<number> {
     const { deliveries, route, clock } = this.#needs;
+    const now = clock.wall();
     const wish = { after: this.#after.get(kind) ?? BEFORE_ALL_ACCOUNTS, most: ACCOUNTS_AT_ONCE };
-    const { receivers, last } = await deliveries.listDueReceivers(kind, clock.wall(), wish);
-    if (last === undefined) this.#after.delete(kind);
-    else this.#after.set(kind, last);
+    const { receivers, last } = await deliveries.listDueReceivers(kind, now, wish);
+    this.#goOnAfter(kind, last);
     const unassigned = receivers.filter(({ needsAssigning }) => needsAssigning);
     const assigned = receivers.filter(({ needsAssigning }) => !needsAssigning);
     const callers = assigned.flatMap((receiver) => {
       const target = route.deliveryTarget(receiver);
       return target === undefined ? [] : [{ key: receiverKey(receiver), target, receiver }];
     });
-    const moved = await this.#assign(unassigned);
-    const setAside = await this.#setAsideOthers(kind, assigned, callers);
-    return moved + setAside + (await this.#begin(kind, callers));
+    const begun = await this.#begin({ kind, now }, callers);
+    const setAside = await this.#setAsideOthers({ kind, now }, assigned, callers);
+    return begun + setAside + (await this.#assign({ kind, now }, unassigned));
   }
 
-  /** A failure of one account does not stop the others. */
-  async #assign(receivers: readonly DueReceiver[]): Promise<number> {
-    const { route, clock, onFailure } = this.#needs;
+  #goOnAfter(kind: OutboxKind, accountId: string | undefined): void {
+    if (accountId === undefined) this.#after.delete(kind);
+    else this.#after.set(kind, accountId);
+  }
+
+  /** A failure of one account does not stop the others. The next page goes on where this one stops. */
+  async #assign({ kind, now }: Page, receivers: readonly DueReceiver[]): Promise<number> {
+    const { route, onFailure } = this.#needs;
     let count = 0;
     for (const { accountId } of receivers) {
       try {
-        count += (await route.assignEvents?.(accountId, clock.wall())) ?? 0;
+        count += (await route.assignEvents?.(accountId, now)) ?? 0;
       } catch (error) {
         onFailure(error);
       }
+      if (count < ASSIGNED_AT_ONCE) continue;
+      this.#goOnAfter(kind, accountId);
+      break;
     }
     return count;
   }
 
   async #setAsideOthers(
-    kind: OutboxKind,
+    { kind, now }: Page,
     receivers: readonly DueReceiver[],
     callers: readonly Caller[],
   ): Promise<number> {
     if (callers.length === receivers.length) return 0;
-    const { deliveries, clock } = this.#needs;
     const served = new Set(callers.map(({ receiver }) => receiver));
     const others = receivers.filter((receiver) => !served.has(receiver));
     const request = { receivers: others, why: "no_endpoint" } as const;
-    return deliveries.setAsideDue(kind, clock.wall(), request);
+    return this.#needs.deliveries.setAsideDue(kind, now, request);
   }
 
-  async #begin(kind: OutboxKind, callers: readonly Caller[]): Promise<number> {
-    const { deliveries, clock } = this.#needs;
+  async #begin({ kind, now }: Page, callers: readonly Caller[]): Promise<number> {
     const mosts = this.#limiter.share(callers);
     if (mosts.size === 0) return 0;
     const shares = callers.flatMap(({ key, receiver: { accountId, number } }) => {
       const most = mosts.get(key);
       return most === undefined ? [] : [{ accountId, number, most }];
     });
-    const now = clock.wall();
     const claim = { worker: this.#worker, kind, now, until: now.add(LEASE), shares };
-    const { events, putOff } = await deliveries.claimEvents(claim);
+    const { events, putOff } = await this.#needs.deliveries.claimEvents(claim);
     if (this.#isStopped) await this.#release(events);
     else this.#deliverAll(events, callers);
     return events.length + putOff;
@@ -220,6 +238,11 @@ export class Dispatcher {
     this.#needs.onFailure(error);
     return { outcome: "failed", failure: "our_fault" };
   }
+}
+
+interface Page {
+  readonly kind: OutboxKind;
+  readonly now: Temporal.Instant;
 }
 
 /** A receiver with a target. */

@@ -10,6 +10,12 @@ export const ENDPOINTS_MAX = 5;
 /** The number of an account's only endpoint. Events that have no other number go there. */
 export const FIRST_ENDPOINT = 1;
 
+/** Returns undefined if no endpoint can have this number. */
+export function readEndpointNumber(text: string): number | undefined {
+  const number = /^[1-9]$/.test(text) ? Number(text) : 0;
+  return number >= FIRST_ENDPOINT && number <= ENDPOINTS_MAX ? number : undefined;
+}
+
 export interface EndpointKey {
   readonly accountId: string;
   /** 1 to ENDPOINTS_MAX. */
@@ -30,7 +36,7 @@ export interface WebhookEndpoint extends EndpointKey {
   /** Until when the previous secret also signs. Undefined: it does not. */
   readonly previousUntil: Temporal.Instant | undefined;
   readonly updatedAt: Temporal.Instant;
-  /** Undefined for the first endpoint. */
+  /** Undefined: it was there before endpoints had a time. */
   readonly createdAt: Temporal.Instant | undefined;
 }
 
@@ -87,13 +93,12 @@ export class EndpointStore {
   /** Returns true if the endpoint is new and uses this secret. An existing endpoint keeps its secret. */
   async upsertEndpoint(settings: EndpointSettings, sealed: Uint8Array): Promise<boolean> {
     const { accountId, number, url, origin, isOn, events, at } = settings;
-    const [names, values] =
-      number === FIRST_ENDPOINT ? [sql``, sql``] : [sql`, created_at`, sql`, ${at}`];
     const [row] = await this.#db.rows<{ is_new: boolean }>`
       insert into ${endpointTable(number)} as endpoint
-        (account_id, number, url, origin, is_on, events, secret_sealed, updated_at${names})
+        (account_id, number, url, origin, is_on, events, secret_sealed, updated_at,
+          created_at)
       values (${accountId}, ${number}, ${url}, ${origin}, ${isOn}, ${events ?? null}, ${sealed},
-        ${at}${values})
+        ${at}, ${at})
       on conflict (account_id, number) do update set url = excluded.url, origin = excluded.origin,
         is_on = excluded.is_on, switched_off_at = null, switched_off_why = null,
         events = case when ${events === undefined}::boolean

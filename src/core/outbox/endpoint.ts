@@ -36,7 +36,7 @@ export interface EndpointInput {
 }
 
 const SECRET_BYTES = 32;
-const URL_MAX = 2_000;
+export const URL_MAX = 2_000;
 const OVERLAP = Temporal.Duration.from({ hours: 24 });
 
 export async function saveEndpoint(

@@ -33,7 +33,7 @@ export function toEvent(row: EventRow): OutboxEvent {
     kind: row.kind === "mail" ? "mail" : "webhook",
     event: row.event,
     transactionId: row.transaction_id ?? undefined,
-    state: stateOf(row),
+    state: eventState(row),
     createdAt: row.created_at,
     dueAt: row.due_at,
     tries: row.tries,
@@ -43,7 +43,7 @@ export function toEvent(row: EventRow): OutboxEvent {
   };
 }
 
-function stateOf({ delivered_at, set_aside_at }: EventRow): EventState {
+function eventState({ delivered_at, set_aside_at }: EventRow): EventState {
   if (delivered_at !== null) return "delivered";
   return set_aside_at === null ? "waiting" : "set_aside";
 }

@@ -5,9 +5,10 @@
 import type { Database } from "../../db/database.ts";
 import { deleteOldRows } from "../../db/sharding/delete-rows.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
-import type { EndpointKey } from "./endpoint-store.ts";
+import type { EndpointKey, WebhookEndpoint } from "./endpoint-store.ts";
 import type { DeliveryAttempt, EventKind, EventState, OutboxEvent } from "./event.ts";
 import { type AttemptRow, type EventRow, toAttempt, toEvent } from "./event-rows.ts";
+import { EVENT_COLUMNS } from "./event-sql.ts";
 
 export interface EventFilter {
   readonly eventId?: string | undefined;
@@ -26,6 +27,10 @@ export interface FailedSince {
   readonly since: Temporal.Instant;
   /** Undefined: all kinds. */
   readonly kind?: EventKind | undefined;
+  /** The enabled endpoints that may get events. */
+  readonly endpoints: readonly Pick<WebhookEndpoint, "number" | "createdAt">[];
+  /** Only deliveries to one endpoint were asked for. */
+  readonly isOneEndpoint: boolean;
   readonly after: string;
   readonly most: number;
   readonly now: Temporal.Instant;
@@ -47,11 +52,10 @@ const STATES: Record<EventState, Sql> = {
 };
 
 /**
- * An event that is sent again goes only to the endpoint that had it. One that had no endpoint goes to
- * the endpoints that there are now.
+ * A failed event is sent again only to the endpoint that had it. One that had no endpoint is assigned to
+ * the endpoints of now, unless only one of them was asked for.
  */
-const REPLAYED_KIND = sql`case when kind = 'webhook' and set_aside_why is distinct from 'no_endpoint'
-  then 'delivery' else kind end`;
+const HAD_NO_ENDPOINT = sql`kind = 'webhook' and tries = 0 and set_aside_why = 'no_endpoint'`;
 
 function isOfKind(kind: EventKind): Sql {
   return kind === "mail" ? sql`kind = 'mail'` : sql`kind <> 'mail'`;
@@ -68,10 +72,8 @@ export class OutboxStore {
   async listEvents(accountId: string, filter: EventFilter = {}): Promise<readonly OutboxEvent[]> {
     const limit = Math.min(filter.limit ?? PAGE, PAGE_MAX);
     const rows = await this.#db.rows<EventRow>`
-      select id, event_id, copy_of, endpoint, kind, event, transaction_id, created_at, due_at, tries, delivered_at,
-        set_aside_at, set_aside_why
-      from outbox
-      where account_id = ${accountId} and ${allConditions(conditionsOf(filter))}
+      select ${EVENT_COLUMNS} from outbox
+      where account_id = ${accountId} and ${allConditions(eventConditions(filter))}
       order by id desc limit ${limit}`;
     return rows.map(toEvent);
   }
@@ -96,46 +98,47 @@ export class OutboxStore {
   }
 
   /**
-   * Makes an event due now at its endpoint, with three new days of retries. Returns false if there is no
-   * such event.
-   */
-  async replayEvent(accountId: string, eventId: string, now: Temporal.Instant): Promise<boolean> {
-    const replayed = await this.#db.count`
-      update outbox set kind = ${REPLAYED_KIND}, delivered_at = null, set_aside_at = null, set_aside_why = null,
-        due_at = ${now}, tries = 0, retry_until = null
-      where account_id = ${accountId} and event_id = ${eventId}`;
-    return replayed === 1;
-  }
-
-  /**
-   * Does the same for failed events since a time, after a position: events that failed for good or wait
-   * for a retry. Returns their positions.
+   * Makes failed events since a time due now, after a position, with three new days of retries: events
+   * that failed for good or wait for a retry. Those of a removed endpoint do not go to a later one with
+   * its number. Returns their positions.
    */
   async replayFailed(failed: FailedSince): Promise<string[]> {
-    const { accountId, since, after, most, now, kind } = failed;
+    const { accountId, since, after, most, now, kind, endpoints, isOneEndpoint } = failed;
+    const numbers = endpoints.map(({ number }) => number);
+    const addedAt = endpoints.map((one) => one.createdAt?.toString() ?? "-infinity");
+    const stays = isOneEndpoint ? sql`false` : HAD_NO_ENDPOINT;
     const rows = await this.#db.rows<{ id: string }>`
-      update outbox set kind = ${REPLAYED_KIND}, set_aside_at = null, set_aside_why = null,
-        due_at = ${now}, tries = 0, retry_until = null
+      update outbox set
+        kind = case when kind = 'mail' or (${stays}) then kind else 'delivery' end,
+        set_aside_at = null, set_aside_why = null, due_at = ${now}, tries = 0, retry_until = null
       where account_id = ${accountId} and id in (
         select id from outbox
         where account_id = ${accountId} and id > ${after} and created_at >= ${since}
           and delivered_at is null and (set_aside_at is not null or tries > 0)
           and set_aside_why is distinct from 'not_wanted'
           and ${kind === undefined ? sql`true` : isOfKind(kind)}
+          and (kind = 'mail' or exists (
+            select from unnest(${numbers}::int[], ${addedAt}::timestamptz[]) as present (number, added_at)
+            where (number = endpoint or (${stays})) and added_at <= greatest(created_at, due_at)))
         order by id limit ${most})
       returning id`;
     return rows.map(({ id }) => id);
   }
 
-  /** Sets aside the waiting deliveries to an endpoint that was removed. */
+  /**
+   * Sets aside what waits for an endpoint that was removed: its deliveries, and events that only it was
+   * tried with. If it was the last one, also events that are not assigned yet.
+   */
   async setAsideDeliveries(
     { accountId, number }: EndpointKey,
-    now: Temporal.Instant,
+    { now, isLast }: { readonly now: Temporal.Instant; readonly isLast: boolean },
   ): Promise<void> {
     await this.#db.rows`
-      update outbox set set_aside_at = ${now}, set_aside_why = 'no_endpoint'
-      where account_id = ${accountId} and kind = 'delivery' and endpoint = ${number}
-        and delivered_at is null and set_aside_at is null`;
+      update outbox set set_aside_at = ${now}, set_aside_why = 'no_endpoint',
+        due_at = least(due_at, ${now})
+      where account_id = ${accountId} and delivered_at is null and set_aside_at is null
+        and ((kind = 'delivery' and endpoint = ${number})
+          or (kind = 'webhook' and (${isLast}::boolean or (tries > 0 and endpoint = ${number}))))`;
   }
 
   /** Needs a role that sees all accounts. Stops counting at a high number. */
@@ -163,7 +166,7 @@ export class OutboxStore {
   }
 }
 
-function conditionsOf(filter: EventFilter): readonly Sql[] {
+function eventConditions(filter: EventFilter): readonly Sql[] {
   const { eventId, state, transactionId, kind, endpoint, before } = filter;
   return [
     ...(eventId === undefined ? [] : [sql`event_id = ${eventId}`]),

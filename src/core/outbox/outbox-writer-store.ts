@@ -30,6 +30,8 @@ export interface EventCopy {
   readonly accountId: string;
   /** The id of the event. */
   readonly copyOf: string;
+  /** The place of the event in the order of events. */
+  readonly position: string;
   readonly endpoint: number;
   readonly event: string;
   readonly transactionId: string | undefined;
@@ -65,6 +67,7 @@ const COPY_TYPES = {
   transaction_id: "bigint",
   endpoint: "integer",
   copy_of: "uuid",
+  event_position: "bigint",
   // Already JSON text.
   payload: "text",
   created_at: "timestamptz",
@@ -95,6 +98,7 @@ export async function insertEventCopies(
       account_id: copy.accountId,
       transaction_id: copy.transactionId,
       copy_of: copy.copyOf,
+      event_position: copy.position,
       created_at: copy.createdAt,
       due_at: now,
     }),

@@ -4,15 +4,19 @@
  */
 import { showOnce } from "../../core/access/show-once.ts";
 import type { AccountNeeds } from "../../core/accounts/act-on-account.ts";
-import { rotateWebhookSecret, setWebhook } from "../../core/accounts/set-webhook.ts";
+import { changeExistingWebhook, rotateWebhookSecret } from "../../core/accounts/set-webhook.ts";
 import { showAccount } from "../../core/accounts/show-account.ts";
 import {
   type AddOutcome,
   addWebhook,
   removeWebhook,
 } from "../../core/accounts/webhook-endpoints.ts";
-import type { UrlError } from "../../core/outbox/endpoint.ts";
-import { ENDPOINTS_MAX, type WebhookEndpoint } from "../../core/outbox/endpoint-store.ts";
+import { URL_MAX, type UrlError } from "../../core/outbox/endpoint.ts";
+import {
+  ENDPOINTS_MAX,
+  readEndpointNumber,
+  type WebhookEndpoint,
+} from "../../core/outbox/endpoint-store.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../core/outbox/webhook-events.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Webhook, WebhookSaved } from "./business/contract.ts";
@@ -27,8 +31,6 @@ export interface WebhookPlace {
   readonly needed: Permission;
   accountId(call: Call): string;
 }
-
-const URL_MAX = 2_000;
 
 export function addWebhookEndpoints(
   routes: Routes,
@@ -47,7 +49,9 @@ export function addWebhookEndpoints(
   routes.patch(one, needed, async (call) => {
     const wish = readWebhookChange(call.body);
     const act = { wish, by: actingParty(call), endpoint: endpointInPath(call) };
-    return showSaved(call, await setWebhook(needs, accountId(call), act));
+    const outcome = await changeExistingWebhook(needs, accountId(call), act);
+    if (outcome.kind === "no_webhook") throw conflict(NO_ENDPOINT);
+    return showSaved(call, outcome);
   });
   routes.delete(one, needed, async (call) => {
     const act = { by: actingParty(call), endpoint: endpointInPath(call) };
@@ -63,13 +67,11 @@ export function addWebhookEndpoints(
 }
 
 const NO_ENDPOINT = "This endpoint does not exist. Add it first.";
-const ENDPOINT_NUMBER = /^[1-9]$/;
 /** No endpoint has this number. */
 const NO_NUMBER = 0;
 
 export function endpointInPath(call: Call): number {
-  const text = call.param("number");
-  return ENDPOINT_NUMBER.test(text) ? Number(text) : NO_NUMBER;
+  return readEndpointNumber(call.param("number")) ?? NO_NUMBER;
 }
 
 async function showWebhooks(

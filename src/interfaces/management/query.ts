@@ -3,6 +3,7 @@ import Type from "typebox";
 import { ErrorCollector } from "../../core/management/scope/field-errors.ts";
 import { maskText } from "../../values/masking/mask.ts";
 import { readMoment } from "../../values/read-moment.ts";
+import { UUID } from "../../values/text/uuid.ts";
 import type { OwnProblem } from "../../wire/management/field-rules.ts";
 import { ProblemSink } from "../../wire/management/problem-sink.ts";
 import type { JsonMembers } from "../../wire/reader/json-rules.ts";
@@ -12,7 +13,6 @@ import { type Prepare, type Rule, textRule } from "../../wire/reader/rule.ts";
 import type { RuleSet, Rules, Values } from "../../wire/reader/rule-set.ts";
 
 const WHOLE_NUMBER = /^-?\d+$/;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A plus that was not escaped arrives as a blank. */
 const LOST_PLUS = /(?<=\d[ T]\d\d:?\d\d\S*) (?=\d\d(?::?\d\d)?$)/;
 /** Unknown names are repeated in errors only in part. */

@@ -3,11 +3,11 @@ import type { FastifyRequest } from "fastify";
 import type { PosServices } from "../../core/pos/pos.ts";
 import type { PosCaller, PosRole } from "../../core/pos/users/pos-user.ts";
 import { findSessionCaller } from "../../core/pos/users/session.ts";
+import { readUuid } from "../../values/text/uuid.ts";
 import { setActor } from "../../wire/actor.ts";
 import { RequestError, TooOften } from "../../wire/request-error.ts";
 import { noteRequest } from "../../wire/request-note.ts";
 
-const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CALLERS = new WeakMap<FastifyRequest, PosCaller>();
 
 /** A route hook. It runs before the body is read, so that only known callers can upload photos. */
@@ -40,7 +40,7 @@ export function requestCaller(request: FastifyRequest): PosCaller {
 
 export function sessionToken(request: FastifyRequest): string {
   const { token } = request.query as { token?: unknown };
-  if (typeof token === "string" && TOKEN.test(token)) return token;
+  if (typeof token === "string" && readUuid(token) === token) return token;
   throw new RequestError("unauthenticated", "token");
 }
 

@@ -8,6 +8,7 @@ import {
 } from "../../core/management/locations/location-values.ts";
 import type { Submitted } from "../../core/management/scope/submitted.ts";
 import { isCountry } from "../../values/country.ts";
+import { UUID } from "../../values/text/uuid.ts";
 import { takeText } from "../reader/json-rules.ts";
 import { ownProblem } from "../reader/problem.ts";
 import { type Prepare, textRule } from "../reader/rule.ts";
@@ -23,7 +24,6 @@ import {
 import type { Members } from "./members.ts";
 
 const POSTAL_CODE_MAX = 10;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TWO_LETTERS = /^[A-Za-z]{2}$/;
 const NOT_A_CODE = ownProblem<OwnProblem>("not_a_country_code");
 const UNKNOWN_COUNTRY = ownProblem<OwnProblem>("unknown_country");

@@ -3,6 +3,7 @@
  * first endpoint that wants it, and each other endpoint gets a copy. This happens here and not in the
  * commit of a payment, so that a payment costs the same with any number of endpoints.
  */
+import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { isWantedEvent } from "../endpoint.ts";
 import { EndpointStore, FIRST_ENDPOINT, type WebhookEndpoint } from "../endpoint-store.ts";
@@ -16,35 +17,54 @@ export function assignEvents(
   now: Temporal.Instant,
 ): Promise<number> {
   return pool.atomically(async (db) => {
-    const store = new AssignStore(db);
-    const events = await store.lockUnassigned(accountId, now);
-    const all = await new EndpointStore(db).listEndpoints(accountId);
-    const enabled = all.filter(({ isOn }) => isOn);
-    const chosen = events.map((event) => ({ event, numbers: chooseEndpoints(event, enabled) }));
-    await store.assignToEndpoints(
-      accountId,
-      chosen.map(({ event: { id }, numbers: [number] }) => ({ id, number })),
-    );
-    const copies = chosen.flatMap(({ event, numbers: [, ...others] }) =>
-      others.map((endpoint) => ({ ...event, accountId, copyOf: event.eventId, endpoint })),
-    );
-    await insertEventCopies(db, copies, { now, ifThere: "keep" });
+    const events = await new AssignStore(db).lockUnassigned(accountId, now);
+    if (events.length === 0) return 0;
+    const endpoints = await new EndpointStore(db).listEndpoints(accountId);
+    await assignLockedEvents(db, accountId, { events, endpoints, now });
     return events.length;
   });
 }
 
+export interface Assignment {
+  /** Locked by the transaction, in their order. */
+  readonly events: readonly UnassignedEvent[];
+  readonly endpoints: readonly WebhookEndpoint[];
+  readonly now: Temporal.Instant;
+}
+
+/** Returns the numbers of the endpoints of each event, by the id of its row. */
+export async function assignLockedEvents(
+  db: Database,
+  accountId: string,
+  { events, endpoints, now }: Assignment,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const enabled = endpoints.filter(({ isOn }) => isOn);
+  const chosen = events.map((event) => ({ event, numbers: chooseEndpoints(event, enabled) }));
+  const assigned = chosen.map(({ event: { id }, numbers: [number = null] }) => ({ id, number }));
+  await new AssignStore(db).assignToEndpoints(accountId, assigned, now);
+  const copies = chosen.flatMap(({ event, numbers: [, ...others] }) =>
+    others.map((endpoint) => ({
+      ...{ ...event, accountId, endpoint },
+      ...{ copyOf: event.eventId, position: event.id },
+    })),
+  );
+  await insertEventCopies(db, copies, { now, ifThere: "keep" });
+  return new Map(chosen.map(({ event: { id }, numbers }) => [id, numbers]));
+}
+
 /**
- * At least one. An event that was already tried belongs to the first endpoint: it was the only one then.
- * An event that nobody wants is recorded as such by the delivery.
+ * None if every enabled endpoint is newer than the event. An event that was already tried belongs to the
+ * first endpoint: it was the only one then. An event that nobody wants goes to one endpoint, and the
+ * delivery records that it is not wanted.
  */
 export function chooseEndpoints(
   event: Pick<UnassignedEvent, "event" | "tries" | "createdAt">,
   enabled: readonly WebhookEndpoint[],
-): readonly [number, ...number[]] {
+): readonly number[] {
   if (event.tries > 0) return [FIRST_ENDPOINT];
-  const wanting = enabled.filter((one) => isWantedEvent(one, event.event) && wasThere(one, event));
-  const [first, ...others] = wanting.map(({ number }) => number);
-  return [first ?? enabled[0]?.number ?? FIRST_ENDPOINT, ...others];
+  const present = enabled.filter((one) => wasThere(one, event));
+  const wanting = present.filter((one) => isWantedEvent(one, event.event));
+  return (wanting.length > 0 ? wanting : present.slice(0, 1)).map(({ number }) => number);
 }
 
 /** A new endpoint does not get events that happened before. */

@@ -24,7 +24,7 @@ import type { OutboxKind, SetAsideReason } from "../event.ts";
 import { type ClaimRow, resultColumns, toClaimed } from "./delivery-rows.ts";
 import { DueAccountStore, type PageWish } from "./due-account-store.ts";
 import { DueEndpointStore } from "./due-endpoint-store.ts";
-import { STILL_WAITING, WAITING } from "./waiting-sql.ts";
+import { EVENT_ORDER, STILL_WAITING, WAITING } from "./waiting-sql.ts";
 
 /** Few enough for the planner to look them up one by one. */
 const PUT_OFF_MAX = 200;
@@ -86,7 +86,7 @@ export class DeliveryStore {
           where account_id = due.account_id and transaction_id = due.transaction_id
             and (kind = 'mail') = ${kind === "mail"}::boolean and endpoint = due.endpoint
             and ${isHere} and ${STILL_WAITING}
-          order by id limit 1
+          order by ${EVENT_ORDER} limit 1
         ) as first on true
       ), put_off as (
         update outbox o set due_at = greatest(first_due_at, ${now.add(GIVES_WAY_FOR)})
@@ -164,7 +164,7 @@ export class DeliveryStore {
         where account_id = ended.account_id and transaction_id = ended.transaction_id
           and (kind = 'mail') = (ended.kind = 'mail') and endpoint = ended.endpoint
           and id <> ended.id and ${isHere} and ${STILL_WAITING}
-        order by id limit 1
+        order by ${EVENT_ORDER} limit 1
       ) as following
       where is_over and o.account_id = following.account_id and o.id = following.id and ${isOwn}
         and o.due_at > ${now} and o.claimed_until is null`;

@@ -1,20 +1,25 @@
 /** Makes an event due again at some endpoints, inside a transaction. */
 import type { Database } from "../../../db/database.ts";
-import type { EndpointKey } from "../endpoint-store.ts";
-import type { OutboxKind } from "../event.ts";
+import type { OutboxKind, SetAsideReason } from "../event.ts";
 import { insertEventCopies } from "../outbox-writer-store.ts";
 
+/** An event, or the delivery of an event to a further endpoint. */
 export interface SentEvent {
   readonly id: string;
   readonly eventId: string;
+  /** The id of the event of which this is a copy. Undefined: this is the event. */
+  readonly copyOf: string | undefined;
   readonly kind: OutboxKind;
-  /** The number of the endpoint that had the event itself. The others had copies. */
+  /** The number of the endpoint that had it. */
   readonly endpoint: number;
   readonly event: string;
   readonly transactionId: string | undefined;
   /** JSON text. */
   readonly payload: string;
   readonly createdAt: Temporal.Instant;
+  readonly dueAt: Temporal.Instant;
+  readonly tries: number;
+  readonly setAsideWhy: SetAsideReason | undefined;
 }
 
 export class SendAgainStore {
@@ -27,45 +32,65 @@ export class SendAgainStore {
   /** Locked, so that it is not assigned to endpoints meanwhile. */
   async lockEvent(accountId: string, eventId: string): Promise<SentEvent | undefined> {
     const [row] = await this.#db.rows<SentRow>`
-      select id, event_id as "eventId", kind, endpoint, event, transaction_id as "transactionId",
-        payload::text as payload, created_at as "createdAt"
+      select id, event_id as "eventId", copy_of as "copyOf", kind, endpoint, event,
+        transaction_id as "transactionId", payload::text as payload, created_at as "createdAt",
+        due_at as "dueAt", tries, set_aside_why as "setAsideWhy"
       from outbox
       where account_id = ${accountId} and event_id = ${eventId} and kind <> 'mail'
-        and copy_of is null
       for update`;
-    return row && { ...row, transactionId: row.transactionId ?? undefined };
+    return row && toSentEvent(row);
   }
 
-  /** With three new days of retries. */
+  /** With three new days of retries. The event itself goes to its own endpoint, copies to the others. */
   async sendAgain(
     accountId: string,
     event: SentEvent,
     { endpoints, now }: { readonly endpoints: readonly number[]; readonly now: Temporal.Instant },
   ): Promise<void> {
-    const others = endpoints.filter((number) => number !== event.endpoint);
-    if (others.length < endpoints.length) {
-      await this.#repeatEvent({ accountId, number: event.endpoint }, event.id, now);
+    const own = isUnused(event) ? endpoints[0] : event.endpoint;
+    if (own !== undefined && endpoints.includes(own)) {
+      await this.#repeatRow(accountId, { id: event.id, endpoint: own }, now);
     }
-    const copies = others.map((endpoint) => ({
-      ...{ accountId, copyOf: event.eventId, endpoint },
-      event: event.event,
-      transactionId: event.transactionId,
-      payload: event.payload,
-      createdAt: event.createdAt,
-    }));
+    const copies = endpoints
+      .filter((number) => number !== own)
+      .map((endpoint) => ({
+        ...{ accountId, endpoint, copyOf: event.eventId, position: event.id },
+        event: event.event,
+        transactionId: event.transactionId,
+        payload: event.payload,
+        createdAt: event.createdAt,
+      }));
     await insertEventCopies(this.#db, copies, { now, ifThere: "send_again" });
   }
 
-  async #repeatEvent(
-    { accountId, number }: EndpointKey,
-    id: string,
+  async #repeatRow(
+    accountId: string,
+    { id, endpoint }: { readonly id: string; readonly endpoint: number },
     now: Temporal.Instant,
   ): Promise<void> {
     await this.#db.rows`
-      update outbox set kind = 'delivery', endpoint = ${number}, delivered_at = null,
+      update outbox set kind = 'delivery', endpoint = ${endpoint}, delivered_at = null,
         set_aside_at = null, set_aside_why = null, due_at = ${now}, tries = 0, retry_until = null
       where account_id = ${accountId} and id = ${id}`;
   }
 }
 
-type SentRow = Omit<SentEvent, "transactionId"> & { readonly transactionId: string | null };
+/** No endpoint has had this event, and it has no copies. */
+export function isUnused({ kind, tries, setAsideWhy }: SentEvent): boolean {
+  return kind === "webhook" && tries === 0 && setAsideWhy === "no_endpoint";
+}
+
+type SentRow = Omit<SentEvent, "transactionId" | "copyOf" | "setAsideWhy"> & {
+  readonly transactionId: string | null;
+  readonly copyOf: string | null;
+  readonly setAsideWhy: SetAsideReason | null;
+};
+
+function toSentEvent(row: SentRow): SentEvent {
+  return {
+    ...row,
+    transactionId: row.transactionId ?? undefined,
+    copyOf: row.copyOf ?? undefined,
+    setAsideWhy: row.setAsideWhy ?? undefined,
+  };
+}

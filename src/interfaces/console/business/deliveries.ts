@@ -1,15 +1,20 @@
 /** The webhook deliveries of a merchant, and resending them. */
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
+import { sendDeliveryAgain } from "../../../core/accounts/send-event-again.ts";
 import {
   type DeliveryView,
   listDeliveries,
   replayDeliveries,
-  replayDelivery,
   showDelivery,
   writeTestEvent,
 } from "../../../core/accounts/webhook-log.ts";
-import { ENDPOINTS_MAX } from "../../../core/outbox/endpoint-store.ts";
+import {
+  ENDPOINTS_MAX,
+  FIRST_ENDPOINT,
+  readEndpointNumber,
+} from "../../../core/outbox/endpoint-store.ts";
 import type { OutboxEvent } from "../../../core/outbox/event.ts";
+import { readUuid } from "../../../values/text/uuid.ts";
 import type { CursorPage, DeliveryState } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";
 import { conflict } from "../errors.ts";
@@ -17,6 +22,7 @@ import { numericId } from "../ids.ts";
 import { merchantAccountId, merchantUser } from "../merchant-user.ts";
 import type { Body, Query } from "../read.ts";
 import { actingParty, type Call, type Routes } from "../routes.ts";
+import { sentOrThrow } from "../sent-again.ts";
 import { endpointInPath } from "../webhook-endpoints.ts";
 import { writeDeliveryAttempt } from "../write-delivery-attempt.ts";
 import type { Delivery, DeliveryDetails } from "./contract.ts";
@@ -25,8 +31,6 @@ type DeliveryLogNeeds = Pick<AccountNeeds, "db" | "clock">;
 
 const PATH = "/settings/webhook/deliveries";
 const STATES: readonly DeliveryState[] = ["waiting", "delivered", "set_aside"];
-const ENDPOINT_NUMBERS = Array.from({ length: ENDPOINTS_MAX }, (_, place) => String(place + 1));
-const EVENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function addDeliveryLog(routes: Routes, needs: DeliveryLogNeeds): void {
   routes.get(PATH, "settings", (call) =>
@@ -38,19 +42,15 @@ export function addDeliveryLog(routes: Routes, needs: DeliveryLogNeeds): void {
   });
   routes.post(`${PATH}/:id/replay`, "settings", async (call) => {
     const by = actingParty(call);
-    const isThere = await withEventId(call, (eventId) =>
-      replayDelivery(needs, merchantAccountId(call), { eventId, by }),
+    const outcome = await withEventId(call, (eventId) =>
+      sendDeliveryAgain(needs, merchantAccountId(call), { eventId, by }),
     );
-    return isThere ? null : undefined;
+    return outcome && sentOrThrow(outcome);
   });
   routes.post("/settings/webhook/replay", "settings", async (call) => {
-    const since = readSince(call.body, merchantUser(call).account.timeZone);
-    return {
-      count: await replayDeliveries(needs, merchantAccountId(call), {
-        since,
-        by: actingParty(call),
-      }),
-    };
+    const failed = readFailed(call.body, merchantUser(call).account.timeZone);
+    const act = { ...failed, by: actingParty(call) };
+    return { count: await replayDeliveries(needs, merchantAccountId(call), act) };
   });
   routes.post("/settings/webhook/endpoints/:number/test", "settings", async (call) => {
     const act = { by: actingParty(call), endpoint: endpointInPath(call) };
@@ -61,8 +61,8 @@ export function addDeliveryLog(routes: Routes, needs: DeliveryLogNeeds): void {
 }
 
 async function withEventId<Result>(call: Call, work: (id: string) => Promise<Result>) {
-  const id = call.param("id");
-  return EVENT_ID.test(id) ? work(id) : undefined;
+  const id = readUuid(call.param("id"));
+  return id && work(id);
 }
 
 async function listMerchantDeliveries(
@@ -71,11 +71,10 @@ async function listMerchantDeliveries(
   query: Query,
 ): Promise<CursorPage<Delivery>> {
   const take = query.take();
-  const endpoint = query.choice("endpoint", ENDPOINT_NUMBERS);
   const events = await listDeliveries(needs, accountId, {
     state: query.choice("state", STATES),
     transactionId: numericId(query.text("transactionId", 12)),
-    endpoint: endpoint === undefined ? undefined : Number(endpoint),
+    endpoint: readEndpointNumber(query.text("endpoint") ?? ""),
     before: cursorId(query, "before"),
     limit: take + 1,
   });
@@ -104,13 +103,16 @@ function writeDeliveryDetails({ event, payload, attempts }: DeliveryView): Deliv
   return { ...writeDelivery(event), payload, attempts: attempts.map(writeDeliveryAttempt) };
 }
 
-/** A time with an offset, or a local time in the account's time zone. */
-function readSince(body: Body, timeZone: string): Temporal.Instant {
+/** The time has an offset, or is local in the account's time zone. */
+function readFailed(body: Body, timeZone: string) {
   const text = body.text("since", { max: 40 });
   const since = parseTime(text, timeZone);
   if (since === undefined) body.error("since", "Choose a date and time.");
+  const endpoint = body.has("endpoint")
+    ? body.whole("endpoint", { min: FIRST_ENDPOINT, max: ENDPOINTS_MAX })
+    : undefined;
   body.settle();
-  return since ?? Temporal.Instant.fromEpochMilliseconds(0);
+  return { since: since ?? Temporal.Instant.fromEpochMilliseconds(0), endpoint };
 }
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;

@@ -2,8 +2,8 @@
 import {
   type ReplayWebhookNeeds,
   replayFailedWebhooks,
-  replayWebhook,
 } from "../../../core/accounts/replay-webhooks.ts";
+import { sendDeliveryAgain } from "../../../core/accounts/send-event-again.ts";
 import type {
   DeliveryOverviewStore,
   OverviewLine,
@@ -11,12 +11,14 @@ import type {
 import type { EndpointStore } from "../../../core/outbox/endpoint-store.ts";
 import type { DeliveryAttempt } from "../../../core/outbox/event.ts";
 import type { OutboxStore } from "../../../core/outbox/outbox-store.ts";
+import { readUuid } from "../../../values/text/uuid.ts";
 import { parseMoment } from "../../../values/time-span.ts";
 import { webhookBody, webhookHeaders } from "../../../values/webhooks/webhook-envelope.ts";
 import type { CursorPage, DeliveryState } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";
 import { invalid } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
+import { sentOrThrow } from "../sent-again.ts";
 import { writeDeliveryAttempt } from "../write-delivery-attempt.ts";
 import type { WebhookAttempt, WebhookDetails, WebhookLine } from "./contract.ts";
 
@@ -28,7 +30,6 @@ export interface WebhookNeeds {
 }
 
 const STATES: readonly DeliveryState[] = ["waiting", "delivered", "set_aside"];
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const ONE = "/certification/webhooks/:accountId/:eventId";
 
 export function addWebhooks(routes: Routes, needs: WebhookNeeds): void {
@@ -36,8 +37,9 @@ export function addWebhooks(routes: Routes, needs: WebhookNeeds): void {
   routes.get(ONE, "certification", (call) => showWebhook(needs, call));
   routes.post(`${ONE}/replay`, "certification", async (call) => {
     const name = readWebhookPath(call);
-    const isThere = name !== undefined && (await replayWebhook(needs.replay, name, call));
-    return isThere ? null : undefined;
+    if (name === undefined) return undefined;
+    const { accountId, eventId } = name;
+    return sentOrThrow(await sendDeliveryAgain(needs.replay, accountId, { eventId, by: call }));
   });
   routes.post("/certification/webhooks/replay", "certification", async (call) => {
     const { body } = call;
@@ -83,8 +85,11 @@ async function showWebhook(needs: WebhookNeeds, call: Call): Promise<WebhookDeta
 }
 
 function readWebhookPath(call: Call) {
-  const [accountId, eventId] = [readAccountId(call.param("accountId")), call.param("eventId")];
-  return accountId !== undefined && UUID.test(eventId) ? { accountId, eventId } : undefined;
+  const [accountId, eventId] = [
+    readAccountId(call.param("accountId")),
+    readUuid(call.param("eventId")),
+  ];
+  return accountId && eventId ? { accountId, eventId } : undefined;
 }
 
 function readAccountId(text = ""): string | undefined {

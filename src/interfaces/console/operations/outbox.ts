@@ -10,6 +10,8 @@ import type { OperationsBaseNeeds } from "./operations-needs.ts";
 
 /** The longest time that deliveries can be kept. */
 const ALL_DAYS = 365;
+const NOTHING_FAILED =
+  "Nothing to resend: no email and no delivery to an enabled endpoint of this account has failed.";
 
 export function addOutbox(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
   routes.get("/operations/outbox", "operations", async (): Promise<Outbox> => {
@@ -29,7 +31,7 @@ export function addOutbox(routes: Routes, { payments: db, clock }: OperationsBas
         since,
         by: { actor, from },
       });
-      if (count === 0) throw conflict("This account has no failed deliveries.");
+      if (count === 0) throw conflict(NOTHING_FAILED);
       return { count };
     },
   );

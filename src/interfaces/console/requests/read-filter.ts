@@ -4,11 +4,11 @@ import type {
   RequestOwner,
 } from "../../../core/request-log/request-reading-store.ts";
 import { REQUEST_OUTCOMES } from "../../../values/request-outcome.ts";
+import { UUID } from "../../../values/text/uuid.ts";
 import { readDayRange } from "../day-range.ts";
 import type { Query } from "../read.ts";
 
 const OWNER = /^(account|partner)-([1-9]\d{0,17})$/;
-const REQUEST_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Shorter numbers are more likely part of a text. */
 const TRANSACTION_ID = /^\d{11,12}$/;
 const TEXT_MAX = 100;
@@ -27,7 +27,7 @@ export function readRequestFilter(query: Query): RequestFilter {
 /** The id of a transaction or request is looked up by its index. Other text is searched for. */
 function readSearch(text = ""): RequestFilter {
   if (TRANSACTION_ID.test(text)) return { transactionId: text };
-  if (REQUEST_ID.test(text)) return { requestId: text };
+  if (UUID.test(text)) return { requestId: text };
   return text === "" ? {} : { text };
 }
 

@@ -1,8 +1,9 @@
 /** Reads a request of the event interface: the action first, then its fields in their order. */
 import Type from "typebox";
-import { ENDPOINTS_MAX } from "../../../core/outbox/endpoint-store.ts";
+import { ENDPOINTS_MAX, readEndpointNumber } from "../../../core/outbox/endpoint-store.ts";
 import type { PastEventFilter } from "../../../core/outbox/past-events/past-event-store.ts";
 import { TEST_EVENT, WEBHOOK_EVENTS } from "../../../core/outbox/webhook-events.ts";
+import { readUuid } from "../../../values/text/uuid.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import type { Form } from "../../../wire/form.ts";
 import { PLAIN } from "../../../wire/reader/check.ts";
@@ -17,6 +18,7 @@ import { INVALID, ownProblem, Problem } from "../../../wire/reader/problem.ts";
 import { textRule } from "../../../wire/reader/rule.ts";
 import { InvalidField, RequestError } from "../../../wire/request-error.ts";
 import { type ResponseFormat, readFormat } from "../record.ts";
+import { readCursor } from "./cursor.ts";
 
 export interface EventList {
   readonly action: "LIST_EVENTS";
@@ -38,14 +40,15 @@ export const EVENT_ACTIONS = ["LIST_EVENTS", "SEND_EVENT"] as const;
 const LIMIT_MAX = 100;
 const LIMIT = 25;
 const TIME_LENGTH_MAX = 40;
+const TRANSACTION_ID_LENGTH = 12;
+const CURSOR_LENGTH_MAX = 80;
 /** Temporal knows years that the database does not. */
 const USUAL_YEAR = /^(19|2\d)\d\d-/;
-const CURSOR = /^[1-9][0-9]{0,17}$/;
 const WHOLE = /^[1-9][0-9]{0,2}$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const NOT_A_TIME = ownProblem("must be a time with an offset, such as 2026-11-17T08:00:00Z");
 const NOT_A_UUID = new Problem("not_a_uuid");
+const NOT_AN_ID = ownProblem("must be a transaction id of up to 12 digits");
 const NOT_A_CURSOR = ownProblem("must be next_cursor of an earlier page");
 
 export const EVENT_RULES = {
@@ -68,12 +71,12 @@ export const EVENT_RULES = {
   event: formChoice([...WEBHOOK_EVENTS, TEST_EVENT])
     .optional()
     .describe("Only events of this kind."),
-  transaction_id: formText(12)
-    .as(readTransactionId, INVALID)
+  transaction_id: formText<string>(TRANSACTION_ID_LENGTH)
+    .as(readTransactionId, NOT_AN_ID)
     .optional()
     .describe({ pattern: "^[0-9]+$", description: "Only events of this transaction." }),
-  cursor: formText<string>(18)
-    .as((text) => (CURSOR.test(text) ? text : undefined), NOT_A_CURSOR)
+  cursor: formText<string>(CURSOR_LENGTH_MAX)
+    .as(readCursor, NOT_A_CURSOR)
     .optional()
     .describe("The next page: `next_cursor` of the page before."),
   limit: formText(3)
@@ -81,14 +84,14 @@ export const EVENT_RULES = {
     .optional()
     .describe(`How many events a page has: 1 to ${LIMIT_MAX}. ${LIMIT} if it is not sent.`),
   event_id: formText(36)
-    .as((text) => (UUID.test(text) ? text : undefined), NOT_A_UUID)
+    .as(readUuid, NOT_A_UUID)
     .optional()
     .describe({
-      description: "The id of the event: `event_id` of the list, or the header webhook-id.",
+      description: "Only this event: `event_id` of the list, or the header webhook-id.",
       examples: ["0b5c8f0e-7d0b-4f0e-9d59-6c4a1c1f2a3b"],
     }),
   endpoint: formText(1)
-    .as((text) => wholeUpTo(text, ENDPOINTS_MAX), notWholeUpTo(ENDPOINTS_MAX))
+    .as(readEndpointNumber, notWholeUpTo(ENDPOINTS_MAX))
     .optional()
     .describe(
       `The number of an endpoint, 1 to ${ENDPOINTS_MAX}. Every endpoint if it is not sent.`,
@@ -98,7 +101,9 @@ export const EVENT_RULES = {
 export function readEventRequest(form: Form): EventRequest {
   // Every error of the action has the same code.
   const action = readFieldLeniently(form, "action", EVENT_RULES.action);
-  if (action === undefined) throw new RequestError("invalid", "action");
+  if (action === undefined) {
+    throw new InvalidField("action", `must be one of: ${EVENT_ACTIONS.join(", ")}`);
+  }
   const format = readFormat(form);
   if (action === "LIST_EVENTS") return { action, format, filter: readFilter(form) };
   const eventId = readField(form, "event_id", EVENT_RULES.event_id);
@@ -107,6 +112,7 @@ export function readEventRequest(form: Form): EventRequest {
 }
 
 function readFilter(form: Form): PastEventFilter {
+  if (form.has("endpoint")) throw new InvalidField("endpoint", "belongs to SEND_EVENT only");
   const since = readField(form, "since", EVENT_RULES.since);
   const until = readField(form, "until", EVENT_RULES.until);
   if (since && until && Temporal.Instant.compare(since, until) >= 0) {
@@ -117,6 +123,7 @@ function readFilter(form: Form): PastEventFilter {
     until,
     event: readField(form, "event", EVENT_RULES.event),
     transactionId: readField(form, "transaction_id", EVENT_RULES.transaction_id),
+    eventId: readField(form, "event_id", EVENT_RULES.event_id),
     before: readField(form, "cursor", EVENT_RULES.cursor),
     limit: readField(form, "limit", EVENT_RULES.limit) ?? LIMIT,
   };

@@ -18,7 +18,7 @@ import {
 import { EVENT_RULES } from "./read.ts";
 import { DELIVERY_STATES } from "./write.ts";
 
-const { action: _, event_id, endpoint, ...FILTERS } = propertiesOf(EVENT_RULES);
+const { action: _, endpoint, ...FILTERS } = propertiesOf(EVENT_RULES);
 
 const LIST_REQUEST = nameSchema(
   "EventListRequest",
@@ -36,7 +36,10 @@ const SEND_REQUEST = nameSchema(
     CREDENTIALS,
     Type.Object({
       action: actionSchema("SEND_EVENT", "Send an event again."),
-      event_id: Type.Unsafe({ ...event_id, description: "The id of the event." }),
+      event_id: Type.Unsafe({
+        ...FILTERS["event_id"],
+        description: "The id of the event: `event_id` of the list, or the header webhook-id.",
+      }),
       endpoint: endpoint as TSchema,
       ...FORMAT,
     }),
@@ -80,7 +83,9 @@ const EVENT = namedObject("PastEvent", "A webhook event and its deliveries.", {
   created_at: time("When the event was written."),
   transaction_id: Type.Optional(Type.String({ description: "The id of the transaction, if any." })),
   transaction: WEBHOOK_TRANSACTION,
-  deliveries: Type.Array(DELIVERY, { description: "One for each endpoint." }),
+  deliveries: Type.Array(DELIVERY, {
+    description: "One for each endpoint that gets it. Empty until the event is assigned.",
+  }),
 });
 
 const FIELDS = {

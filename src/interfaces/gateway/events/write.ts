@@ -2,6 +2,7 @@
 import type { EventState } from "../../../core/outbox/event.ts";
 import type { PastDelivery, PastEvent } from "../../../core/outbox/past-events/past-event-store.ts";
 import { type GatewayRecord, NO_ERROR } from "../record.ts";
+import { writeCursor } from "./cursor.ts";
 
 export const DELIVERY_STATES: Readonly<Record<EventState, string>> = {
   waiting: "pending",
@@ -12,8 +13,9 @@ export const DELIVERY_STATES: Readonly<Record<EventState, string>> = {
 /** `events` has one more than the limit if there is another page. */
 export function writeEventPage(events: readonly PastEvent[], limit: number): GatewayRecord {
   const page = events.slice(0, limit);
-  const next = events.length > limit ? page.at(-1)?.position : undefined;
-  return { events: page.map(writeEvent), next_cursor: next ?? null, ...NO_ERROR };
+  const last = events.length > limit ? page.at(-1) : undefined;
+  const next = last === undefined ? null : writeCursor(last);
+  return { events: page.map(writeEvent), next_cursor: next, ...NO_ERROR };
 }
 
 export function writeSentAgain(eventId: string, endpoints: readonly number[]): GatewayRecord {
