@@ -30,7 +30,7 @@ import {
 import { assertSumsAgree, Sums } from "./days-model/sums.ts";
 
 const DAYS = tier(5, 60);
-const ENTRIES = tier(120, 20_000);
+const ENTRIES = tier(200, 20_000);
 /** The short range has the end of daylight saving time, the long one also the holidays of the winter. */
 const FIRST_DAY = IS_PROOF ? "2026-10-13" : "2026-10-29";
 const KILL_EVERY = tier(3, 1);
