@@ -13,7 +13,7 @@ import { recordLoginLocked, recordLoginSlowed } from "../core/audit/system-acts.
 import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
 import { RequestLog } from "../core/request-log/request-log.ts";
 import { RequestLogStore } from "../core/request-log/request-log-store.ts";
-import { readMigrations } from "../db/migrate.ts";
+import { countMigrations } from "../db/migrate.ts";
 import { operationsInterface } from "../interfaces/operations/interface.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ClockComparison } from "../ports/clock-comparison.ts";
@@ -79,7 +79,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const { config, log, custody, clock, hosts, opened = openMetrics() } = needs;
   const pools = openPools(config, needs.databaseUrl, log);
   const clocks = openClocks(pools.probe, config, needs.machineClock);
-  const schema = (await readMigrations()).length;
+  const schema = await countMigrations();
   const watch = await watchReadiness(pools, { custody, clocks, log, schema });
   const { readiness } = watch;
   const { metrics } = opened;

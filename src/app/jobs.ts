@@ -17,7 +17,7 @@ import { WebhookRoute } from "../core/outbox/webhook-route.ts";
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { purgeWall, WALL_PURGE } from "../core/retention/retention.ts";
 import type { DatabasePool } from "../db/database-pool.ts";
-import { readMigrations, unfitSchemaText } from "../db/migrate.ts";
+import { countMigrations, unfitSchemaText } from "../db/migrate.ts";
 import { startChainingAudit } from "../jobs/chain-audit.ts";
 import { startDelivering } from "../jobs/deliver.ts";
 import { startExchanging } from "../jobs/exchange-ach.ts";
@@ -175,7 +175,7 @@ async function watchJobSchema(
   db: DatabasePool,
   { onUnfitSchema = () => {} }: JobNeeds,
 ) {
-  const known = (await readMigrations()).length;
+  const known = await countMigrations();
   return startWatchingSchema({
     db,
     known,

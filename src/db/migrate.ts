@@ -34,8 +34,13 @@ const LOCK_NOT_AVAILABLE = "55P03";
 const LOCK_TRIES = 60;
 const LOCK_PAUSE_MS = 500;
 
+/** The number of migrations that this release has, without reading them. */
+export async function countMigrations(): Promise<number> {
+  return (await listMigrationFiles(MIGRATIONS_DIR)).length;
+}
+
 export async function readMigrations(directory = MIGRATIONS_DIR): Promise<readonly Migration[]> {
-  const files = (await readdir(directory)).filter((file) => FILE.test(file)).sort();
+  const files = await listMigrationFiles(directory);
   return Promise.all(
     files.map(async (file) => {
       const [, digits = "", name = ""] = FILE.exec(file) ?? [];
@@ -44,6 +49,10 @@ export async function readMigrations(directory = MIGRATIONS_DIR): Promise<readon
       return { number: Number(digits), name, text, checksum };
     }),
   );
+}
+
+async function listMigrationFiles(directory: string): Promise<readonly string[]> {
+  return (await readdir(directory)).filter((file) => FILE.test(file)).sort();
 }
 
 /** Applies the missing migrations, at most up to `upTo`, and returns them. */

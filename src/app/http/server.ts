@@ -39,6 +39,14 @@ export const KEEP_ALIVE_MS = 72_000;
 const CHECK_EVERY_MS = 500;
 const REQUESTS_PER_CONNECTION_MAX = 100_000;
 const CONNECTIONS_MAX = 10_000;
+/**
+ * The readers of each interface validate requests. Schemas are only for the OpenAPI document.
+ * Without these, Fastify loads its own compilers, which takes 70 ms of processor time.
+ */
+const WITHOUT_SCHEMAS: object = {
+  buildValidator: () => () => () => true,
+  buildSerializer: () => () => JSON.stringify,
+};
 
 export interface ServerNeeds {
   readonly config: Config;
@@ -53,9 +61,6 @@ export interface ServerNeeds {
 export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
   const server = Fastify(serverOptions(needs)) as unknown as FastifyInstance;
   server.server.maxConnections = CONNECTIONS_MAX;
-  // The readers of each interface validate requests. Schemas are only for the OpenAPI document.
-  server.setValidatorCompiler(() => () => true);
-  server.setSerializerCompiler(() => JSON.stringify);
   // First, so that requests which other hooks refuse are also counted and logged.
   watchRequestEnds(server, needs);
   addHooks(server, needs);
@@ -85,6 +90,7 @@ function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
     ...(tls === undefined
       ? { http: limits }
       : { https: { ...limits, ...tls, ...secureResponseOptions(policy) } }),
+    schemaController: { compilersFactory: WITHOUT_SCHEMAS },
     loggerInstance: new LazyLog(() => log),
     // The hook below writes one line per request.
     logController: new LogController({ disableRequestLogging: true }),
