@@ -1,5 +1,6 @@
 /** Races for a guard against duplicates, in database transactions that overlap as the test says. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { DuplicateGuard, NewAttempt } from "../../src/core/payments/attempts/attempt.ts";
 import {
@@ -136,7 +137,7 @@ test("payments count that the previous release has replaced by its own", async (
   await claim(payments, await aGuarded(payments, { isOverridden: true }));
   // The previous release knows the last payment of a row only.
   await database.owner.rows`
-    update duplicate_guards set attempt_id = gen_random_uuid(), transaction_id = 1,
+    update duplicate_guards set attempt_id = ${randomUUID()}, transaction_id = 1,
       expires_at = ${clock.business()}`;
   assert.equal(await claim(payments, await aGuarded(payments)), first.attempt.transactionId);
 });
