@@ -966,6 +966,10 @@ create table duplicate_guards (
   attempt_id uuid not null,
   transaction_id bigint not null,
   expires_at timestamp with time zone not null,
+  earlier_attempt_ids uuid[] not null default '{}'::uuid[],
+  earlier_transaction_ids bigint[] not null default '{}'::bigint[],
+  earlier_expires_at timestamp with time zone[] not null default '{}'::timestamp with time zone[],
+  others_until timestamp with time zone,
   constraint duplicate_guards_pkey PRIMARY KEY (account_id, digest)
 );
 CREATE INDEX duplicate_guards_age ON duplicate_guards USING btree (expires_at);

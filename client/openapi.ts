@@ -3152,8 +3152,8 @@ export interface components {
             user_data: string;
             /** @description The customer's ZIP code. */
             zip: string;
-            /** @description Only with `purchase_detail`. Sales tax with two decimals, as part of the amount. */
-            level2_tax?: string;
+            /** @description Only with `purchase_detail`. Sales tax with two decimals, as part of the amount. Empty if it was not sent. */
+            level2_tax?: number | "";
             /** @description Only with `purchase_detail`. The ZIP code of the destination, as sent. */
             level2_zip?: string;
             /** @description Only with `purchase_detail`. The merchant's order, as sent. */
@@ -3162,8 +3162,8 @@ export interface components {
             level2_merchant_reference?: string;
             /** @description Only with `purchase_detail`. The server, as sent. */
             restaurant_server_id?: string;
-            /** @description Only with `purchase_detail`. The tip with two decimals, as part of the amount. */
-            restaurant_gratuity?: string;
+            /** @description Only with `purchase_detail`. The tip with two decimals, as part of the amount. Empty if it was not sent. */
+            restaurant_gratuity?: number | "";
         };
         /** @description Cancels a transaction before its batch. An amount must equal the transaction's. */
         ReversalRequest: components["schemas"]["AccountLogin"] & components["schemas"]["PaymentVariables"] & {

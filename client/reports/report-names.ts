@@ -97,17 +97,22 @@ export const COLUMN_NAMES = {
   type: "transaction_type",
   customData: "user_data",
   zip: "zip",
-  /** Decimal text, as part of the amount. */
+  /** Decimal text, as part of the amount. Empty if it was not sent. */
   tax: "level2_tax",
   destinationZip: "level2_zip",
   orderId: "level2_order_id",
   merchantReference: "level2_merchant_reference",
   serverId: "restaurant_server_id",
-  /** Decimal text, as part of the amount. */
+  /** Decimal text, as part of the amount. Empty if it was not sent. */
   gratuity: "restaurant_gratuity",
 } as const satisfies Readonly<Record<string, keyof WireRow>>;
 
-export const MONEY = ["refund_balance", "transaction_amount"] as const;
+export const MONEY = [
+  "refund_balance",
+  "transaction_amount",
+  "level2_tax",
+  "restaurant_gratuity",
+] as const;
 
 type NamedKeys<T> = keyof { [K in keyof T as string extends K ? never : K]: T[K] };
 

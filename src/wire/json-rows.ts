@@ -43,6 +43,8 @@ export function jsonRows(columns: readonly JsonColumn[]): RowRewriter {
       const open = place === 0 ? "{" : `${quoteOf(columns[place - 1])},`;
       return `${open}${JSON.stringify(column.name)}:${quoteOf(column)}`;
     }),
+    // A number that is absent is an empty text.
+    empty: columns.map(({ kind }) => (kind === "number" ? '""' : "")),
     after: `${quoteOf(columns.at(-1))}}`,
     between: ",\n",
     bytes: columns.map(({ kind }) => BYTES[kind]),

@@ -123,6 +123,28 @@ test("JSON writes flags as booleans and amounts as numbers", () => {
   );
 });
 
+test("JSON writes an absent number as an empty text, wherever the bytes are split", () => {
+  const columns = ["number", "text", "number", "number"].map((kind, at) => ({
+    name: `c${at}`,
+    kind: kind as "number" | "text",
+  }));
+  const number = fc.constantFrom("", "0.00", "12.30");
+  const row = fc.tuple(number, fc.oneof(text, long), number, number);
+  const some = fc.array(row, { minLength: 1, maxLength: 8 });
+  const cuts = fc.array(fc.nat({ max: 400_000 }), { maxLength: 12 });
+  fc.assert(
+    fc.property(some, cuts, (rows, places) => {
+      const written = rewrite(jsonRows(columns), copyText(rows), places);
+      const read = JSON.parse(`[${written}]`) as Record<string, unknown>[];
+      const expected = rows.map((values) =>
+        values.map((value, at) => (at === 1 || value === "" ? value : Number(value))),
+      );
+      assert.deepEqual(read.map(Object.values), expected);
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test("a header quotes values that need quotes", () => {
   assert.equal(csvLine(["a", 'b,"c"', "d\ne"]), 'a,"b,""c""","d\ne"\r\n');
 });

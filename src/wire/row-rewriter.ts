@@ -16,6 +16,8 @@ export interface RowShape {
   readonly between: string;
   /** The replacements for each column. */
   readonly bytes: readonly Replacements[];
+  /** What stands for an empty value of a column, if not nothing. */
+  readonly empty?: readonly string[];
   /** The replacements for COPY's escapes, by the letter after the backslash. */
   readonly escapes: Replacements;
   /** Replaces U+FFFE and U+FFFF, in formats that do not allow them. */
@@ -36,6 +38,8 @@ export class RowRewriter {
   readonly #before: readonly Uint8Array[];
   /** The joined texts before several empty columns, by the first column and their number. */
   readonly #skips = new Map<number, Uint8Array>();
+  /** Undefined: nothing stands for an empty value. */
+  readonly #empty: readonly Uint8Array[] | undefined;
   readonly #after: Uint8Array;
   readonly #between: Uint8Array;
   readonly #tables: readonly Uint8Array[];
@@ -45,6 +49,8 @@ export class RowRewriter {
   readonly #size: number;
   #out: Buffer;
   #length = MARGIN;
+  /** Where the current value begins in the output. -1: in an earlier piece. */
+  #valueAt = -1;
   #full: Buffer[] = [];
   #column = 0;
   #state: "start" | "value" | "escape" = "start";
@@ -52,8 +58,9 @@ export class RowRewriter {
   #rows = 0;
 
   constructor(shape: RowShape) {
-    const { before, after, between, bytes, escapes, noncharacter } = shape;
+    const { before, empty, after, between, bytes, escapes, noncharacter } = shape;
     this.#before = before.map(encode);
+    this.#empty = empty?.map(encode);
     this.#after = encode(after);
     this.#between = encode(between);
     const texts = [...new Set(bytes.flatMap((column) => [...column.values()]))];
@@ -61,7 +68,8 @@ export class RowRewriter {
     this.#tables = bytes.map((column) => byteTable(column, texts, noncharacter !== undefined));
     this.#escapes = Array.from({ length: 256 }, (_, byte) => encode(escapes.get(byte) ?? ""));
     this.#noncharacter = encode(noncharacter ?? "");
-    const longest = Math.max(...[...before, after, between, ...texts].map(byteLength));
+    const written = [...before, ...(empty ?? []), after, between, ...texts];
+    const longest = Math.max(...written.map(byteLength));
     this.#size = MARGIN + PIECE + STEP * 3 * longest;
     this.#out = Buffer.allocUnsafe(this.#size);
     this.#out.fill(0, 0, MARGIN);
@@ -98,9 +106,8 @@ export class RowRewriter {
         // Most columns are empty, so the texts before several columns are written at once.
         let next = at + 1;
         while (next < end && chunk[next] === TAB) next++;
-        const bytes = this.#skip(next - at);
-        out.set(bytes, length);
-        length += bytes.length;
+        length = writeBytes(out, this.#endValue(length), this.#skip(next - at));
+        this.#valueAt = length;
         table = this.#table();
         at = next - 1;
       } else {
@@ -124,10 +131,26 @@ export class RowRewriter {
     const place = column * this.#before.length + count;
     let bytes = this.#skips.get(place);
     if (bytes === undefined) {
-      bytes = Buffer.concat(this.#before.slice(column + 1, column + 1 + count));
+      bytes = Buffer.concat(this.#textsBefore(column + 1, column + count));
       this.#skips.set(place, bytes);
     }
     return bytes;
+  }
+
+  /** The texts before the columns from `first` to `last`, if those before the last one are empty. */
+  #textsBefore(first: number, last: number): Uint8Array[] {
+    const texts: Uint8Array[] = [];
+    for (let column = first; column <= last; column++) {
+      texts.push(this.#before[column] as Uint8Array);
+      if (column < last && this.#empty !== undefined) texts.push(this.#empty[column] as Uint8Array);
+    }
+    return texts;
+  }
+
+  /** Writes what stands for an empty value, if the current one is empty. */
+  #endValue(length: number): number {
+    if (this.#empty === undefined || length !== this.#valueAt) return length;
+    return writeBytes(this.#out, length, this.#empty[this.#column] as Uint8Array);
   }
 
   #table(): Uint8Array {
@@ -139,10 +162,7 @@ export class RowRewriter {
     const out = this.#out;
     switch (meaning) {
       case NEXT_ROW:
-        this.#column = 0;
-        this.#rows++;
-        this.#state = "start";
-        return writeBytes(out, length, this.#after);
+        return this.#endRow(length);
       case ESCAPE:
         this.#state = "escape";
         return length;
@@ -164,7 +184,16 @@ export class RowRewriter {
     this.#isFirst = false;
     this.#state = "value";
     this.#isToRepeat = true;
-    return writeBytes(this.#out, between, this.#before[0] as Uint8Array);
+    this.#valueAt = writeBytes(this.#out, between, this.#before[0] as Uint8Array);
+    return this.#valueAt;
+  }
+
+  #endRow(length: number): number {
+    const end = this.#endValue(length);
+    this.#column = 0;
+    this.#rows++;
+    this.#state = "start";
+    return writeBytes(this.#out, end, this.#after);
   }
 
   #unescape(byte: number, length: number): number {
@@ -189,6 +218,7 @@ export class RowRewriter {
     const next = Buffer.allocUnsafe(this.#size);
     this.#out.copy(next, 0, length - MARGIN, length);
     this.#out = next;
+    this.#valueAt = this.#valueAt === length ? MARGIN : -1;
     this.#length = MARGIN;
   }
 

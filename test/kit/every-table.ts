@@ -162,6 +162,7 @@ const VALUES: Record<string, (k: number, turn: number) => unknown> = {
   _timestamptz: (k) => [`2026-02-2${k}T01:02:03.000004Z`, null, "infinity"],
   _int4: (k) => [k, -k],
   _int8: (k) => [k, -k],
+  _uuid: (k) => [`00000000-0000-4000-8000-${String(k).padStart(12, "0")}`, null],
   _cidr: (k) => (k === 1 ? [] : ["10.0.0.0/8", "2001:db8::/32", "192.0.2.7/32"]),
 };
 

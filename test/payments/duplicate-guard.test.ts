@@ -1,54 +1,19 @@
 /** The guard against duplicates through HTTP: which payments it refuses, when, and when not. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import { updateAccount } from "../../src/core/accounts/update-account.ts";
-import { ACCOUNT, CARD, OTHER_ACCOUNT, openSecondApp, openTestApp, post } from "../kit/app.ts";
+import { test } from "node:test";
+import { ACCOUNT, OTHER_ACCOUNT, openSecondApp, openTestApp, post } from "../kit/app.ts";
+import {
+  MINUTES,
+  ORDERED,
+  openGuarded,
+  refusedAsDuplicate,
+  sendPayment,
+} from "../kit/guarded-app.ts";
 import { NO_LIMITS } from "../kit/hooked-app.ts";
 
 type Form = Record<string, string>;
 
-const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "12.34" };
-const ORDERED = { ...SALE, custom_id: "order 7" };
-const MINUTES = 10;
 const OTHER_CARD = { card_number: "5555555555554444" };
-
-async function openGuarded(t: TestContext, duplicateMinutes = MINUTES) {
-  const app = await openTestApp(t, {}, NO_LIMITS);
-  const { server, database, custody, clock } = app;
-  const needs = { db: database.owner, custody, clock, environment: "certification" } as const;
-  const by = { actor: { kind: "system", name: "test" } } as const;
-  const changes = { duplicateMinutes };
-  const outcome = await updateAccount(needs, ACCOUNT.account_id, { changes, by });
-  assert.equal(outcome.kind, "updated");
-  const pay = async (form: Form, headers: Form = {}) => sendPayment(server, form, headers);
-  const countOrders = async () =>
-    (await database.owner.rows`select from simulator.card_orders`).length;
-  return { ...app, pay, countOrders };
-}
-
-async function sendPayment(
-  server: Awaited<ReturnType<typeof openTestApp>>["server"],
-  form: Form,
-  headers: Form = {},
-) {
-  const answer = await server.inject({
-    method: "POST",
-    url: "/api/qsapi/3.8",
-    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
-    payload: new URLSearchParams({ response_format: "JSON", ...form }).toString(),
-  });
-  return answer.json();
-}
-
-function refusedAsDuplicate(first: string) {
-  return {
-    first_transaction_id: first,
-    error: true,
-    error_code: 20040,
-    error_message: "DUPLICATE TRANSACTION",
-    error_msg: "DUPLICATE TRANSACTION",
-  };
-}
 
 test("without the setting, the same payment can be made again", async (t) => {
   const { server } = await openTestApp(t);

@@ -1,8 +1,13 @@
 /** Races for a guard against duplicates, in database transactions that overlap as the test says. */
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import type { DuplicateGuard, NewAttempt } from "../../src/core/payments/attempts/attempt.ts";
-import { claimGuard } from "../../src/core/payments/attempts/duplicate-guard-store.ts";
+import {
+  claimGuard,
+  EARLIER_MAX,
+  joinGuard,
+} from "../../src/core/payments/attempts/duplicate-guard-store.ts";
 import { onPlainServer } from "../kit/cluster.ts";
 import { aNewAttempt, openTestPayments, type TestPayments } from "../kit/payments.ts";
 import { until } from "../kit/until.ts";
@@ -98,6 +103,59 @@ test(
     assert.equal(told, second.attempt.transactionId);
   },
 );
+
+async function claim({ db }: TestPayments, begun: NewAttempt): Promise<string | undefined> {
+  return db.atomically((own) => claimGuard(own, begun));
+}
+
+test("payments that a full row has no room for count until their minutes are over", async (t) => {
+  const payments = await openTestPayments(t);
+  const { clock } = payments;
+  const start = clock.business();
+  const oldest = start.add({ minutes: 8 });
+  await claim(payments, await aGuarded(payments, { until: oldest }));
+  for (let n = 0; n <= EARLIER_MAX; n++) {
+    assert.equal(
+      await claim(payments, await aGuarded(payments, { until: start, isOverridden: true })),
+      undefined,
+    );
+  }
+  const [row] = await payments.database.owner.rows<{ count: number }>`
+    select cardinality(earlier_attempt_ids) as count from duplicate_guards`;
+  assert.equal(row?.count, EARLIER_MAX);
+  clock.advance({ minutes: 7 });
+  assert.notEqual(await claim(payments, await aGuarded(payments)), undefined);
+  clock.advance({ minutes: 1 });
+  assert.equal(await claim(payments, await aGuarded(payments)), undefined);
+});
+
+test("payments count that the previous release has replaced by its own", async (t) => {
+  const payments = await openTestPayments(t);
+  const { database, clock } = payments;
+  const first = await aGuarded(payments);
+  await claim(payments, first);
+  await claim(payments, await aGuarded(payments, { isOverridden: true }));
+  // The previous release knows the last payment of a row only.
+  await database.owner.rows`
+    update duplicate_guards set attempt_id = ${randomUUID()}, transaction_id = 1,
+      expires_at = ${clock.business()}`;
+  assert.equal(await claim(payments, await aGuarded(payments)), first.attempt.transactionId);
+});
+
+test("a payment that is restored twice is in its row once", async (t) => {
+  const payments = await openTestPayments(t);
+  const [lost, other] = [await aGuarded(payments), await aGuarded(payments)];
+  await claim(payments, other);
+  const { guard } = lost.claim;
+  assert.ok(guard !== undefined);
+  for (let n = 0; n < 2; n++) await joinGuard(payments.db, lost.attempt, guard);
+  const [row] = await payments.database.owner.rows`
+    select attempt_id, earlier_attempt_ids as earlier from duplicate_guards`;
+  assert.deepEqual(row, {
+    attempt_id: lost.attempt.attemptId,
+    earlier: [other.attempt.attemptId],
+  });
+});
 
 test("of fifty equal payments in one statement, one starts", async (t) => {
   const payments = await openTestPayments(t);

@@ -337,3 +337,18 @@ test("a lost payment holds its guard against duplicates again", async (t) => {
   const again = await pay(payments.needs, guarded, { ...aSale(), idempotencyKey: undefined });
   assert.deepEqual(again, { kind: "refused", why: "duplicate", firstTransactionId: transactionId });
 });
+
+test("a lost payment counts beside a duplicate that was accepted meanwhile", async (t) => {
+  const payments = await openTestPayments(t);
+  const guarded = { ...BOOKS, duplicateMinutes: 5 };
+  const sale = () => ({ ...aSale(), idempotencyKey: undefined });
+  const lose = await mark(payments);
+  const { transactionId } = answered(await pay(payments.needs, guarded, aSale()));
+  await lose();
+  const { transactionId: second } = answered(await pay(payments.needs, guarded, sale()));
+  await restore(payments);
+  const reversal = { ...sale(), type: "REVERSAL", originalId: second, amount: undefined } as const;
+  answered(await pay(payments.needs, guarded, { ...reversal, tender: undefined }));
+  const again = await pay(payments.needs, guarded, sale());
+  assert.deepEqual(again, { kind: "refused", why: "duplicate", firstTransactionId: transactionId });
+});

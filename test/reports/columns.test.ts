@@ -154,12 +154,12 @@ test("purchase_detail adds Level 2 and restaurant data after the columns of the 
   });
   const [record = {}] = await env.recordsOf({ purchase_detail: "1" });
   assert.deepEqual(Object.entries(record).slice(COLUMNS.length), [
-    ["level2_tax", "0.05"],
+    ["level2_tax", 0.05],
     ["level2_zip", "10001"],
     ["level2_order_id", "PO 7"],
     ["level2_merchant_reference", "customer 9"],
     ["restaurant_server_id", "12"],
-    ["restaurant_gratuity", "2.00"],
+    ["restaurant_gratuity", 2],
   ]);
   assert.deepEqual(Object.keys((await env.recordsOf())[0] ?? {}), COLUMNS);
 });

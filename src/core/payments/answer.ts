@@ -72,6 +72,9 @@ export type Refusal =
   /** Not sent, and the payment that is reissued does not have it either. */
   | "first_name_missing"
   | "last_name_missing"
+  /** Sent, and together more than the amount, which is known only now. */
+  | "tax_not_fit"
+  | "gratuity_not_fit"
   /** The same as a payment of the last minutes, and the account refuses these. */
   | "duplicate"
   /** A bank file is ASCII only, and nothing is left of the text after its transliteration. */

@@ -4,6 +4,7 @@ import { localTime } from "../../values/local-time.ts";
 import type { Answer } from "./answer.ts";
 import type { Attempt, AttemptOutcome, Finish } from "./attempts/attempt.ts";
 import type { TransactionResult } from "./payment-details.ts";
+import { fittingParts, type Parts } from "./purchase-data.ts";
 import {
   ACH_ENTRY_TYPES,
   NOT_SENT,
@@ -71,7 +72,13 @@ function transactionResult(attempt: Attempt, verdict: Verdict): TransactionResul
     cvvResponse: resultCodes(verdict)?.cvvResponse,
     verificationPassed: resultCodes(verdict)?.verification?.isPassed,
     verificationMessage: resultCodes(verdict)?.verification?.message,
+    ...(isApproved && verdict.amount < attempt.amount && partsAfterPartial(attempt, verdict)),
   };
+}
+
+/** The card host had all of them with the order; the record has what is part of its amount. */
+function partsAfterPartial({ note }: Attempt, { amount }: Approval): Parts {
+  return fittingParts(note.draft, amount);
 }
 
 /** A capture keeps the authorization code of its authorization. */

@@ -94,6 +94,9 @@ export interface TransactionResult {
   readonly cvvResponse?: string | undefined;
   readonly verificationPassed?: boolean | undefined;
   readonly verificationMessage?: string | undefined;
+  /** After a partial approval: those of the draft that fit into the approved amount. */
+  readonly taxCents?: number | undefined;
+  readonly gratuityCents?: number | undefined;
 }
 
 /** The values that are present, so that spreading them over others replaces nothing by undefined. */

@@ -16,6 +16,7 @@ import { findPaidWith, type PaidWith } from "./paid-with.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import type { CardPayment } from "./payment-request.ts";
 import { placedOrder } from "./placed-order.ts";
+import { withoutParts } from "./purchase-data.ts";
 import { submitOrder } from "./submit.ts";
 
 const TOO_MANY: PaymentOutcome = { kind: "too_many" };
@@ -92,7 +93,7 @@ function writeNote(account: Account, payment: CardPayment, source: PaidWith): At
     ...commonNote(account, payment),
     draft: {
       ...source.details,
-      ...payment.details,
+      ...(payment.type === "STORE" ? withoutParts(payment.details) : payment.details),
       tenderType: "CARD",
       currency: account.currency,
       cardBrand: source.brand,

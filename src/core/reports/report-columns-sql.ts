@@ -33,13 +33,17 @@ export interface ReportColumnRow {
   readonly kind: ColumnKind;
   /** Absent: always shown. */
   readonly shownWith?: keyof Extras;
+  /** A number that not every transaction has. JSON has an empty text then. */
+  readonly isOptional?: true;
   /** Absent: transactions of every tender have it. */
   readonly tender?: "CARD" | "ACH";
   /** For the OpenAPI document and docs/interfaces/reports.md, in Markdown. */
   readonly description: string;
 }
 
-type Rest = Partial<Pick<ReportColumnRow, "sqlOfUpdate" | "sqlOfRefunds" | "shownWith" | "tender">>;
+type Rest = Partial<
+  Pick<ReportColumnRow, "sqlOfUpdate" | "sqlOfRefunds" | "shownWith" | "isOptional" | "tender">
+>;
 const column = (kind: ColumnKind) => (read: Sql, description: string, rest?: Rest) => ({
   sql: read,
   kind,
@@ -71,6 +75,7 @@ const TIME_ZONE = sql`case
 
 /** Columns of ours follow those of the contract. */
 const PURCHASE = { shownWith: "purchase" } as const;
+const OPTIONAL_PURCHASE = { ...PURCHASE, isOptional: true } as const;
 
 const COLUMN_TABLE = {
   account_id: text(sql`account_id`, "The account of the transaction."),
@@ -155,11 +160,10 @@ const COLUMN_TABLE = {
   ),
   user_data: text(sql`custom_data`, "The payment's `custom_data`."),
   zip: text(sql`zip`, "The customer's ZIP code."),
-  // Text, because most transactions have none, and an absent value is an empty text.
-  level2_tax: text(
+  level2_tax: number(
     sql`level2_tax_cents * 0.01`,
-    "Sales tax with two decimals, as part of the amount.",
-    PURCHASE,
+    "Sales tax with two decimals, as part of the amount. Empty if it was not sent.",
+    OPTIONAL_PURCHASE,
   ),
   level2_zip: text(sql`level2_zip`, "The ZIP code of the destination, as sent.", PURCHASE),
   level2_order_id: text(sql`level2_order_id`, "The merchant's order, as sent.", PURCHASE),
@@ -169,10 +173,10 @@ const COLUMN_TABLE = {
     PURCHASE,
   ),
   restaurant_server_id: text(sql`restaurant_server_id`, "The server, as sent.", PURCHASE),
-  restaurant_gratuity: text(
+  restaurant_gratuity: number(
     sql`restaurant_gratuity_cents * 0.01`,
-    "The tip with two decimals, as part of the amount.",
-    PURCHASE,
+    "The tip with two decimals, as part of the amount. Empty if it was not sent.",
+    OPTIONAL_PURCHASE,
   ),
 } as const satisfies Readonly<Record<string, ReportColumnRow>>;
 

@@ -18,6 +18,8 @@ export const TYPES: Readonly<Record<string, string>> = {
 
 const FLAGS = new Set(["keyed", "swiped"]);
 const AMOUNTS = new Set(["refund_balance", "transaction_amount"]);
+/** Amounts that not every transaction has. */
+const PARTS = new Set(["level2_tax", "restaurant_gratuity"]);
 
 export const READERS: Readonly<Record<string, (body: string) => ReadReport>> = {
   CSV: fromCsv,
@@ -46,13 +48,13 @@ function fromJson(body: string): ReadReport {
   return { columns: columnsOf(rows.map(Object.keys)), records };
 }
 
-/** Flags are booleans, amounts numbers, everything else is a string. */
+/** Flags are booleans, amounts numbers, everything else is a string. An absent value is an empty string. */
 function jsonText(name: string, value: unknown): string {
   if (FLAGS.has(name)) {
     assert.equal(typeof value, "boolean", name);
     return value === true ? "1" : "0";
   }
-  if (AMOUNTS.has(name)) {
+  if (AMOUNTS.has(name) || (PARTS.has(name) && value !== "")) {
     assert.ok(typeof value === "number", name);
     assert.equal(value, Number(value.toFixed(2)), name);
     return value.toFixed(2);

@@ -156,7 +156,7 @@ export class AttemptStore {
   }
 }
 
-/** Two requests with the same id, key or guard must not share a statement: both would succeed. */
+/** Of requests with the same id, key or guard, the one that came first must succeed: they run in their order. */
 function contendedBy({ attempt, claim }: NewAttempt): readonly string[] {
   const digest = claim.keyDigest ?? claim.guard?.digest;
   if (digest !== undefined) {

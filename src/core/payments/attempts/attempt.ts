@@ -83,7 +83,7 @@ export interface DuplicateGuard {
   readonly digest: Uint8Array;
   /** Business time. */
   readonly until: Temporal.Instant;
-  /** The request says that it is no duplicate. It counts as the first payment from now on. */
+  /** The request says that it is no duplicate. It counts from now on, beside the payments before it. */
   readonly isOverridden: boolean;
 }
 

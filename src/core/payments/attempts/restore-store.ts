@@ -11,7 +11,7 @@ import { Statement } from "../../../db/statement.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { TransactionState } from "../transaction.ts";
 import type { Attempt, NewAttempt } from "./attempt.ts";
-import { insertGuard } from "./duplicate-guard-store.ts";
+import { joinGuard } from "./duplicate-guard-store.ts";
 import { type OwedReversal, reclaimId, writeReversal } from "./lost-attempt-store.ts";
 import { lockLostAttempt, writeOpenAttempt } from "./rewrite-store.ts";
 
@@ -139,7 +139,7 @@ async function claimAgain(db: Database, { attempt, claim, source }: NewAttempt):
   if (await isKeyTaken(db, attempt, claim.keyDigest)) return false;
   if (attempt.originalId !== undefined && !(await reserveAgain(db, attempt))) return false;
   await spendKey(db, attempt, claim.keyDigest);
-  if (claim.guard !== undefined) await insertGuard(db, attempt, claim.guard);
+  if (claim.guard !== undefined) await joinGuard(db, attempt, claim.guard);
   if (source !== undefined) await keepSource(db, attempt, source);
   return true;
 }

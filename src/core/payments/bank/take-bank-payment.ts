@@ -17,6 +17,7 @@ import { finishAttempt } from "../conclude.ts";
 import type { PaymentDetails } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BankPayment } from "../payment-request.ts";
+import { withoutParts } from "../purchase-data.ts";
 import { bankVerdict } from "./bank-verdict.ts";
 import { finishBlockedEntry, finishStoredAccount } from "./end-bank-attempt.ts";
 import { entryTextRefusal } from "./entry-texts.ts";
@@ -140,7 +141,7 @@ function writeNote(entry: Entry, transactionId: string): AttemptNote {
     isToBeVerified: payment.bank.validates === true || undefined,
     sameDay: sameDay?.result,
     draft: {
-      ...details,
+      ...(payment.type === "STORE" ? withoutParts(details) : details),
       tenderType: "ACH",
       currency: account.currency,
       cardBrand: "ACH",

@@ -10,6 +10,7 @@ import { attemptEvents } from "../conclude.ts";
 import { attemptEnding } from "../outcome.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BatchClose } from "../payment-request.ts";
+import { withoutParts } from "../purchase-data.ts";
 import type { ClosedBatch } from "./batch-store.ts";
 
 const NOTHING = 0 as Cents;
@@ -52,7 +53,7 @@ async function prepareBatchClose(
     fingerprint: requestFingerprint(needs.vault, request, undefined),
     note: {
       ...commonNote(account, request),
-      draft: { ...request.details, tenderType: "CARD", currency: account.currency },
+      draft: { ...withoutParts(request.details), tenderType: "CARD", currency: account.currency },
     },
   });
   return { attempt, claim: requestClaim(request), source: undefined };

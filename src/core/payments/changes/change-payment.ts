@@ -16,7 +16,7 @@ import { presentValues } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { Change } from "../payment-request.ts";
 import { placedOrder } from "../placed-order.ts";
-import { inheritedPurchase } from "../purchase-data.ts";
+import { changedParts } from "../purchase-data.ts";
 import { submitOrder } from "../submit.ts";
 import { judgeChange, type Reservation } from "./judge-change.ts";
 import type { Original } from "./original.ts";
@@ -83,8 +83,12 @@ function completeChange(
     ...attempt.note,
     draft: {
       ...original.draft,
-      ...inheritedPurchase(attempt.transactionType, original.draft),
       ...presentValues(attempt.note.draft),
+      ...changedParts(attempt.transactionType, {
+        sent: attempt.note.draft,
+        original: original.draft,
+        amount: reservation.amount,
+      }),
       tenderType: original.draft.tenderType,
       originalId: original.id,
     },

@@ -9,7 +9,6 @@ import { Statement } from "../../../db/statement.ts";
 import { insertTransactionEvents } from "../../outbox/outbox-writer-store.ts";
 import type { Attempt, AttemptOutcome, Finish } from "../attempts/attempt.ts";
 import type { TransactionResult } from "../payment-details.ts";
-import { hasPurchaseData } from "../purchase-data.ts";
 import { groupArray } from "../state-sql.ts";
 import {
   type ColumnsByValue,
@@ -119,26 +118,25 @@ async function makeReal(db: Database, { attempt, result }: Finish): Promise<void
   }
 }
 
-async function capture(db: Database, attempt: Attempt, result: TransactionResult): Promise<void> {
+/**
+ * The draft has the tax and the gratuity that fit into the captured amount, and the texts of the
+ * authorization where the capture sent none.
+ */
+async function capture(
+  db: Database,
+  { accountId, originalId, note: { draft } }: Attempt,
+  result: TransactionResult,
+): Promise<void> {
   await db.rows`
     update transactions set transaction_type = 'CAPTURE', state = 'captured',
-      amount_cents = ${result.amountCents}, message = ${result.message}
-    where account_id = ${attempt.accountId} and id = ${attempt.originalId}`;
-  if (hasPurchaseData(attempt.note.draft)) await keepPurchase(db, attempt);
-}
-
-/** The tip of a restaurant is known at the capture. What the capture did not send stays. */
-async function keepPurchase(db: Database, { accountId, originalId, note }: Attempt): Promise<void> {
-  const { draft } = note;
-  await db.rows`
-    update transactions set
-      level2_tax_cents = coalesce(${draft.taxCents}::int, level2_tax_cents),
+      amount_cents = ${result.amountCents}, message = ${result.message},
+      level2_tax_cents = ${draft.taxCents}::int,
       level2_zip = coalesce(${draft.destinationZip}::text, level2_zip),
       level2_order_id = coalesce(${draft.orderId}::text, level2_order_id),
       level2_merchant_reference =
         coalesce(${draft.merchantReference}::text, level2_merchant_reference),
       restaurant_server_id = coalesce(${draft.serverId}::text, restaurant_server_id),
-      restaurant_gratuity_cents = coalesce(${draft.gratuityCents}::int, restaurant_gratuity_cents)
+      restaurant_gratuity_cents = ${draft.gratuityCents}::int
     where account_id = ${accountId} and id = ${originalId}`;
 }
 

@@ -3,6 +3,7 @@ import type { Cents } from "../../../values/money.ts";
 import type { Refusal } from "../answer.ts";
 import { mayMove } from "../moves.ts";
 import type { Capture, Change, Refund, Reversal } from "../payment-request.ts";
+import { partsRefusal } from "../purchase-data.ts";
 import type { TransactionState } from "../transaction.ts";
 import type { Original } from "./original.ts";
 
@@ -27,6 +28,13 @@ export interface Judging {
 
 export function judgeChange(original: Original, change: Change, judging: Judging): Judgment {
   if (isOfAnotherTender(original, change)) return refused("token_not_fit");
+  const judgment = judgeMove(original, change, judging);
+  if (judgment.kind === "refused") return judgment;
+  const why = partsRefusal(change.details, judgment.reservation.amount);
+  return why === undefined ? judgment : refused(why);
+}
+
+function judgeMove(original: Original, change: Change, judging: Judging): Judgment {
   switch (change.type) {
     case "CAPTURE":
       return judgeCapture(original, change, judging);

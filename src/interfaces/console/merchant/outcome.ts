@@ -75,6 +75,8 @@ const REFUSALS: Readonly<Record<Refusal, readonly [field: string | undefined, se
     check_number_too_long: ["secCode", "The check number is too long for this SEC code."],
     first_name_missing: ["firstName", "Enter the account holder's first name."],
     last_name_missing: ["lastName", "Enter the account holder's last name."],
+    tax_not_fit: [undefined, "The tax is more than the amount."],
+    gratuity_not_fit: [undefined, "The tip is more than the amount."],
     duplicate: [
       undefined,
       "The same payment was made a short time ago. The customer was not charged again. If this is another order, enter its order number.",

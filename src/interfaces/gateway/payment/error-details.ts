@@ -37,6 +37,7 @@ const RULES: Readonly<Record<string, string>> = {
   installment_count: "must contain only digits",
   recurring_id: "must contain only digits",
   level2_tax: PART_RULE,
+  level2_zip: "must contain only letters, digits, spaces and hyphens",
   restaurant_server_id: "must contain only digits",
   restaurant_gratuity: PART_RULE,
 };
@@ -44,17 +45,19 @@ const RULES: Readonly<Record<string, string>> = {
 /** Bank files are ASCII only. */
 const LATIN_RULE =
   "must contain letters or digits in every word that can be written in the Latin alphabet, because bank files allow no others";
-const UNWRITABLE: Readonly<Partial<Record<Refusal, string>>> = {
-  first_name_not_writable: "first_name",
-  last_name_not_writable: "last_name",
-  company_not_writable: "company",
-  check_number_not_writable: "check_number",
+const REFUSED_FIELDS: Readonly<Partial<Record<Refusal, readonly [field: string, rule: string]>>> = {
+  first_name_not_writable: ["first_name", LATIN_RULE],
+  last_name_not_writable: ["last_name", LATIN_RULE],
+  company_not_writable: ["company", LATIN_RULE],
+  check_number_not_writable: ["check_number", LATIN_RULE],
+  tax_not_fit: ["level2_tax", PART_RULE],
+  gratuity_not_fit: ["restaurant_gratuity", PART_RULE],
 };
 
 /** The header for a refusal of the core whose text does not say what is allowed. */
 export function refusalHeaders(why: Refusal): Readonly<Record<string, string>> {
-  const field = UNWRITABLE[why];
-  return field === undefined ? {} : parameterHeaders(new InvalidField(field, LATIN_RULE));
+  const refused = REFUSED_FIELDS[why];
+  return refused === undefined ? {} : parameterHeaders(new InvalidField(...refused));
 }
 
 const CHOICES = new Map(VARIABLES.map(({ name, choices }) => [name, choices]));

@@ -103,13 +103,22 @@ function readDetails(asked: Asked): PaymentDetails {
       if (variable.isNeeded?.(asked)) throw new RequestError("missing", variable.name);
       continue;
     }
-    const text = readVariable(variable, values, asked);
-    if (variable.detail !== undefined) details[variable.detail] = text;
-    else if (variable.numberDetail !== undefined) {
-      details[variable.numberDetail] = variable.isMoney ? parseCents(text) : Number(text);
-    }
+    keepDetail(details, variable, readVariable(variable, values, asked));
   }
   return details;
+}
+
+function keepDetail(
+  details: Mutable<PaymentDetails>,
+  { detail, numberDetail, isTrimmed, isMoney }: Variable,
+  text: string,
+): void {
+  if (detail !== undefined) {
+    const kept = isTrimmed ? text.trim() : text;
+    if (kept !== "") details[detail] = kept;
+  } else if (numberDetail !== undefined) {
+    details[numberDetail] = isMoney ? parseCents(text) : Number(text);
+  }
 }
 
 /** A text that is too long has an error of its own; all other problems share one. */

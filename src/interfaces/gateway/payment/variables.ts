@@ -9,6 +9,7 @@ import {
 } from "../../../core/management/devices/device-types.ts";
 import { standsForCheck } from "../../../core/payments/bank/sec-rules.ts";
 import type { NumberDetail, TextDetail } from "../../../core/payments/payment-details.ts";
+import type { TransactionType } from "../../../core/payments/transaction.ts";
 import { checkNumberMax, isSecCode, SEC_CODES, type SecCode } from "../../../values/bank.ts";
 import { isHarmless } from "../../../values/masking/harmless.ts";
 import { parseCents } from "../../../values/money.ts";
@@ -44,6 +45,8 @@ export interface Variable {
   /** The detail of the payment that it is stored as. */
   readonly detail?: TextDetail;
   readonly numberDetail?: NumberDetail;
+  /** Spaces around it are removed. If nothing is left, it counts as absent. */
+  readonly isTrimmed?: true;
   /** Its number is an amount of money. */
   readonly isMoney?: true;
   /** For the OpenAPI document. */
@@ -64,6 +67,10 @@ const DIGITS = "^[0-9]+$";
 const AMOUNT = "^[0-9]{1,6}(\\.[0-9]{1,2})?$";
 /** Variables with a part of the amount. */
 const PARTS = ["level2_tax", "restaurant_gratuity"];
+/** Types that move no money, so that their amount may be missing. */
+const UNPRICED: ReadonlySet<TransactionType> = new Set(["STORE", "SETTLE-BATCH"]);
+const POSTAL_CODE = "^[A-Za-z0-9 -]*$";
+const IS_POSTAL_CODE = new RegExp(POSTAL_CODE);
 const PAYMENT_TYPES = ["ECOMMERCE", "INSTALLMENT", "RECURRING", "MOTO"];
 const FLAG_CHOICES = ["1", "0", "true", "false"];
 /** Means the account's default, as if nothing had been sent. */
@@ -151,9 +158,13 @@ export const VARIABLES: readonly Variable[] = [
   text("input_group", 10, "inputGroup"),
   text("invoice_entry", LONG, "invoiceEntry"),
   money("level2_tax", "taxCents"),
-  text("level2_zip", 10, "destinationZip"),
-  text("level2_order_id", 17, "orderId"),
-  text("level2_merchant_reference", 17, "merchantReference"),
+  like("level2_zip", 10, (value) => IS_POSTAL_CODE.test(value), {
+    detail: "destinationZip",
+    isTrimmed: true,
+    pattern: POSTAL_CODE,
+  }),
+  trimmedText("level2_order_id", 17, "orderId"),
+  trimmedText("level2_merchant_reference", 17, "merchantReference"),
   like("restaurant_server_id", 12, isDigits, { detail: "serverId", pattern: DIGITS }),
   money("restaurant_gratuity", "gratuityCents"),
   flag("allow_duplicate"),
@@ -240,6 +251,11 @@ function text(name: string, lengthMax: number, detail: TextDetail): Variable {
   return like(name, lengthMax, isHarmless, { detail });
 }
 
+/** Goes to the card host, for which a text of spaces is a value. */
+function trimmedText(name: string, lengthMax: number, detail: TextDetail): Variable {
+  return { ...text(name, lengthMax, detail), isTrimmed: true };
+}
+
 function number(name: string, lengthMax: number, numberDetail: NumberDetail): Variable {
   return like(name, lengthMax, isDigits, { numberDetail, pattern: DIGITS });
 }
@@ -254,11 +270,13 @@ function money(name: string, numberDetail: NumberDetail): Variable {
   });
 }
 
-/** An amount that is missing or malformed has an error of its own. */
-function isWithinAmount(_text: string, { form }: Asked): boolean {
-  const [amount, tax, gratuity] = ["transaction_amount", ...PARTS].map((name) =>
+/** A malformed amount has an error of its own. The core knows what a refund without an amount refunds. */
+function isWithinAmount(_text: string, { type, form }: Asked): boolean {
+  const [sent, tax, gratuity] = ["transaction_amount", ...PARTS].map((name) =>
     parseCents(form.get(name)?.[0] ?? ""),
   );
+  const movesNothing = UNPRICED.has(type) && !isSent(form, "transaction_amount");
+  const amount = movesNothing ? 0 : sent;
   return amount === undefined || (tax ?? 0) + (gratuity ?? 0) <= amount;
 }
 

@@ -196,6 +196,8 @@ test("every refusal has its code and text, and no other field", () => {
     check_number_too_long: [31311, "check_number exceeds the maximum size of 9"],
     first_name_missing: [31311, "first_name is required"],
     last_name_missing: [31311, "last_name is required"],
+    tax_not_fit: [31311, "level2_tax is not valid"],
+    gratuity_not_fit: [31311, "restaurant_gratuity is not valid"],
     duplicate: [20040, "DUPLICATE TRANSACTION"],
     first_name_not_writable: [31311, "first_name is not valid"],
     last_name_not_writable: [31311, "last_name is not valid"],

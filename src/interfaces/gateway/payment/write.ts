@@ -32,6 +32,8 @@ const REFUSALS: Record<Refusal, ErrorText> = {
   check_number_too_long: tooLongField("check_number", checkNumberMax("POP")),
   first_name_missing: missingField("first_name"),
   last_name_missing: missingField("last_name"),
+  tax_not_fit: invalidVariable("level2_tax"),
+  gratuity_not_fit: invalidVariable("restaurant_gratuity"),
   duplicate: [20040, "DUPLICATE TRANSACTION"],
   first_name_not_writable: invalidVariable("first_name"),
   last_name_not_writable: invalidVariable("last_name"),

@@ -76,11 +76,13 @@ export function describeColumn(name: ReportColumnName): string {
 }
 
 function columnSchema(name: ReportColumnName) {
-  const { kind, shownWith } = REPORT_COLUMNS[name];
+  const { kind, shownWith, isOptional } = REPORT_COLUMNS[name];
   const options = { description: describeColumn(name) };
   const types = {
     text: Type.String(options),
-    number: Type.Number(options),
+    number: isOptional
+      ? Type.Union([Type.Number(), Type.Literal("")], options)
+      : Type.Number(options),
     flag: Type.Boolean(options),
   };
   return shownWith === undefined ? types[kind] : Type.Optional(types[kind]);
