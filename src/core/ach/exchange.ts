@@ -6,6 +6,7 @@ import { BankStateStore } from "./connections/bank-state-store.ts";
 import { ConnectionStore } from "./connections/connection-store.ts";
 import { finishFiles } from "./files/cut-off.ts";
 import { FileUnconfirmed } from "./files/hand-over.ts";
+import { endSentReversals } from "./reversals/end-reversals.ts";
 import { sendApprovedReversals } from "./reversals/send-reversals.ts";
 import { readIncomingFiles } from "./updates/read-incoming.ts";
 
@@ -96,8 +97,12 @@ async function exchangeWith(needs: AchNeeds, connection: BankConnection, at: Tem
     (error: unknown) => [error],
   );
   const { files, failures: unsent } = await finishFiles(needs, connection, at);
+  const unended = await endSentReversals(needs, connection.name).then(
+    () => [],
+    (error: unknown) => [error],
+  );
   const read = await readIncomingFiles(needs, network, { connection: connection.name, at });
   const rejected = read.rejectedFiles.map((name) => new FileRejected(name));
-  const errors = [...unreversed, ...unsent, ...read.failures, ...rejected];
+  const errors = [...unreversed, ...unsent, ...unended, ...read.failures, ...rejected];
   return { sent: files.length, files: read.files, items: read.items, errors };
 }

@@ -28,6 +28,7 @@ import {
   reverseEntry,
   reverseHeader,
 } from "./reverse-batch.ts";
+import type { EntryReversal } from "./reversed-entry-store.ts";
 
 const PART_CHARACTERS = 256 * 1024;
 
@@ -36,12 +37,6 @@ interface WritingNeeds {
   readonly db: Database;
   readonly file: OutboundFile;
   readonly connection: BankConnection;
-}
-
-export interface ReversedEntry {
-  readonly entry: SentEntry;
-  /** Of the reversing entry. */
-  readonly trace: string;
 }
 
 interface OpenBatch {
@@ -56,7 +51,7 @@ export class ReversalFile {
   readonly #work: WritingNeeds;
   readonly #writer = new AchFileWriter();
   readonly #batches: OpenBatch[] = [];
-  readonly #reversed: ReversedEntry[] = [];
+  readonly #reversed: EntryReversal[] = [];
   #open: OpenBatch | undefined;
   #text = "";
   #lastSequence = 0;
@@ -68,15 +63,16 @@ export class ReversalFile {
   /** Returns the entries that were reversed, with their new trace numbers. */
   async write(
     reversal: Reversal,
-    entries: ReadonlyMap<string, SentEntry>,
-  ): Promise<readonly ReversedEntry[]> {
+    entries: readonly SentEntry[],
+  ): Promise<readonly EntryReversal[]> {
     const { db, file, connection } = this.#work;
+    const byTrace = new Map(entries.map((entry) => [entry.trace, entry]));
     const originals = await new ReversalStore(db).listOriginalBatches(reversal.id);
     this.#lastSequence = await lockCounter(db, connection.name);
     this.#text += this.#writer.startFile(fileHeader(file, connection));
     for (const item of await this.#readOriginal(reversal)) {
       if (item.kind === "batch") this.#startBatch(item.header, originals);
-      if (item.kind === "entry") this.#writeEntry(item, entries);
+      if (item.kind === "entry") this.#writeEntry(item, byTrace);
       if (item.kind === "batch_end") this.#endBatch();
     }
     await this.#writeOffsets();
@@ -119,7 +115,8 @@ export class ReversalFile {
     batch.entryCount++;
     if (entryDirection(reversed) === "debit") batch.debitCents += reversed.amountCents;
     else batch.creditCents += reversed.amountCents;
-    this.#reversed.push({ entry: sent, trace });
+    const { accountId, transactionId } = sent;
+    this.#reversed.push({ accountId, transactionId, trace });
   }
 
   #endBatch(): void {

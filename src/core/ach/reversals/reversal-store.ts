@@ -86,6 +86,17 @@ export class ReversalStore {
     return rows.map(({ id }) => id);
   }
 
+  /** Reversals with a file that the bank has for certain, and whose end is not recorded yet. */
+  async listHandedOver(connection: string): Promise<string[]> {
+    const rows = await this.#db.rows<{ id: string }>`
+      select reversal.id from ach_reversals reversal
+        join ach_files made on made.id = reversal.reversal_file_id
+      where reversal.state = 'made' and made.connection = ${connection}
+        and made.state = 'handed_over' and made.unconfirmed_since is null
+      order by reversal.id`;
+    return rows.map(({ id }) => id);
+  }
+
   async findFile(name: string): Promise<ReversibleFile | undefined> {
     const [file] = await this.#db.rows<ReversibleFile>`
       select file.id, file.cut_off as "cutOff", file.state, file.settles_on::text as "settlesOn",
@@ -131,10 +142,10 @@ export class ReversalStore {
     return decided === 1;
   }
 
-  /** Others wait until the commit. Undefined: it was sent, or is not approved. */
-  async lockApproved(id: string): Promise<Reversal | undefined> {
+  /** Others wait until the commit. Undefined: it has another state now. */
+  async lockInState(id: string, state: ReversalState): Promise<Reversal | undefined> {
     const locked = await this.#db.rows`
-      select from ach_reversals where id = ${id} and state = 'approved' for update`;
+      select from ach_reversals where id = ${id} and state = ${state} for update`;
     return locked.length === 1 ? this.findReversal(id) : undefined;
   }
 

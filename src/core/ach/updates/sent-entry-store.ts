@@ -6,14 +6,19 @@
 import type { Database } from "../../../db/database.ts";
 import { pinToAccount, runByGroup } from "../../../db/sharding/account-groups.ts";
 import { sql } from "../../../db/sql.ts";
-import type { SentEntry } from "./network-item.ts";
+import { REVERSED, type SentEntry } from "./network-item.ts";
 
 export interface FilePlace {
   readonly batchNumber: number;
   readonly sequence: number;
 }
 
-export type EntryInFile = SentEntry & FilePlace;
+export type EntryInFile = SentEntry &
+  FilePlace & {
+    /** The reversal that takes the entry back. */
+    readonly reversalId: string | null;
+    readonly reversalTrace: string | null;
+  };
 
 const FROM_THE_START: FilePlace = { batchNumber: 0, sequence: 0 };
 
@@ -67,7 +72,7 @@ export class SentEntryStore {
     atMost: number,
     after: FilePlace = FROM_THE_START,
   ): Promise<EntryInFile[]> {
-    const next = await this.#db.rows<FoundEntry & FilePlace>`
+    const next = await this.#db.rows<FoundEntry & Omit<EntryInFile, "state">>`
       select ${FOUND}, batch_number as "batchNumber", sequence from ach_entries
       where file_id = ${fileId}
         and (batch_number, sequence) > (${after.batchNumber}, ${after.sequence})
@@ -87,10 +92,10 @@ export class SentEntryStore {
       const accounts = group.rows.map(({ accountId }) => accountId);
       const ids = group.rows.map(({ transactionId }) => transactionId);
       const presentments = group.rows.map(({ presentment }) => presentment);
-      const rows = await this.#db.rows<{ place: string; state: SentEntry["state"] }>`
+      const rows = await this.#db.rows<LockedRow>`
         select asked.place,
           case when coalesce(retry.retry_number, 0) > asked.presentment then 'returned'
-            else one.state end as state
+            else one.state end as state, one.return_code as "returnCode"
         from unnest(${accounts}::bigint[], ${ids}::bigint[], ${presentments}::smallint[])
             with ordinality as asked (account_id, id, presentment, place)
           join transactions one on one.account_id = asked.account_id and one.id = asked.id
@@ -99,9 +104,11 @@ export class SentEntryStore {
             and retry.transaction_id = one.id and ${pinToAccount(sql`retry.account_id`, group)}
         order by one.account_id, one.id
         for update of one`;
-      for (const { place, state } of rows) {
+      for (const { place, state, returnCode } of rows) {
         const entry = group.rows[Number(place) - 1];
-        if (entry !== undefined) states.set(entry, state);
+        if (entry === undefined) continue;
+        const isReversed = state === "returned" && returnCode === null && entry.reversalId !== null;
+        states.set(entry, isReversed ? REVERSED : state);
       }
     });
     return entries.flatMap((entry) => {
@@ -116,7 +123,15 @@ export class SentEntryStore {
   }
 }
 
-type FoundEntry = Omit<SentEntry, "state"> & { readonly presentment: number };
+interface LockedRow {
+  readonly place: string;
+  readonly state: string;
+  readonly returnCode: string | null;
+}
+
+type FoundEntry = Omit<SentEntry, "state"> &
+  Pick<EntryInFile, "reversalId" | "reversalTrace"> & { readonly presentment: number };
 
 const FOUND = sql`account_id as "accountId", transaction_id as "transactionId",
-  lpad(trace_number::text, 15, '0') as trace, amount_cents as "amountCents", presentment`;
+  lpad(trace_number::text, 15, '0') as trace, amount_cents as "amountCents", presentment,
+  reversal_id as "reversalId", lpad(reversal_trace::text, 15, '0') as "reversalTrace"`;

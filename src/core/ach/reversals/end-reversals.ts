@@ -1,0 +1,61 @@
+/**
+ * Records the end of reversals: when the bank has the reversing file, its entries count as returned. A
+ * bank returns nothing for them, so the update has no return code.
+ */
+import type { Database } from "../../../db/database.ts";
+import type { AchNeeds } from "../ach-needs.ts";
+import type { EntryNotice, EntryUpdate } from "../updates/entry-update.ts";
+import { writeUpdates } from "../updates/write-updates.ts";
+import { lockReversedEntries } from "./lock-entries.ts";
+import { ReversalStore } from "./reversal-store.ts";
+import { ReversedEntryStore } from "./reversed-entry-store.ts";
+import { isTaken, listReservations, type PaymentEntry } from "./reversible-entries.ts";
+
+const AT_ONCE = 1_000;
+
+export async function endSentReversals(needs: AchNeeds, connection: string): Promise<void> {
+  for (const id of await new ReversalStore(needs.db).listHandedOver(connection)) {
+    await needs.db.atomically((db) => endReversal(needs, db, id));
+  }
+}
+
+async function endReversal(needs: AchNeeds, db: Database, id: string): Promise<void> {
+  const store = new ReversalStore(db);
+  const reversal = await store.lockInState(id, "made");
+  if (reversal === undefined) return;
+  const entries = await lockReversedEntries(db, reversal);
+  await releaseReservations(db, entries);
+  const at = needs.clock.business();
+  for (let from = 0; from < entries.length; from += AT_ONCE) {
+    const some = entries.slice(from, from + AT_ONCE);
+    // A bank may have returned an entry while its reversal was on the way.
+    const updates = some.filter(isTaken).map(reversedUpdate);
+    await writeUpdates(needs, db, { updates, notices: some.map(reversalNotice), at });
+  }
+  await store.endReversal(id, "sent", reversal.reversalFileId ?? undefined);
+}
+
+/** From here on, the state of the sales says that nothing can be credited. */
+async function releaseReservations(db: Database, entries: readonly PaymentEntry[]) {
+  const released = listReservations(entries).map(({ cents, ...sale }) => ({
+    ...sale,
+    cents: -cents,
+  }));
+  await new ReversedEntryStore(db).changeRefunded(released);
+}
+
+function reversedUpdate({ accountId, transactionId, state }: PaymentEntry): EntryUpdate {
+  return {
+    accountId,
+    transactionId,
+    state: "returned",
+    returnCode: undefined,
+    isLate: state === "settled",
+    isReversal: true,
+  };
+}
+
+function reversalNotice({ accountId, transactionId, reversalTrace }: PaymentEntry): EntryNotice {
+  const detail = `trace ${reversalTrace}`;
+  return { accountId, transactionId, kind: "reversal", code: "REVERSAL", detail };
+}
