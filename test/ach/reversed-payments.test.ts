@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import type { BankConnection } from "../../src/core/ach/connections/bank-connection.ts";
 import { finishFiles } from "../../src/core/ach/files/cut-off.ts";
 import { endSentReversals } from "../../src/core/ach/reversals/end-reversals.ts";
-import { sendApprovedReversals } from "../../src/core/ach/reversals/send-reversals.ts";
+import { makeApprovedReversals } from "../../src/core/ach/reversals/make-reversals.ts";
 import type { DashboardAnswer } from "../../src/interfaces/console/merchant/contract.ts";
 import { addEntry, connectFolder, listUpdates, type TestAch } from "../kit/ach.ts";
 import { openAchApp, sendAll, sendBack } from "../kit/ach-app.ts";
@@ -238,7 +238,7 @@ async function dieAtStep(
     if (step++ >= at) throw new Error("the process died");
   });
   const exchange = async () => {
-    await sendApprovedReversals(stepping, connection);
+    await makeApprovedReversals(stepping, connection);
     await finishFiles(stepping, connection, clock.business());
     await endSentReversals(stepping, connection.name);
   };

@@ -10,13 +10,17 @@ import { lockReversedEntries } from "./lock-entries.ts";
 import { ReversalStore } from "./reversal-store.ts";
 import { ReversedEntryStore } from "./reversed-entry-store.ts";
 import { isTaken, listReservations, type PaymentEntry } from "./reversible-entries.ts";
+import { tryEach } from "./try-each.ts";
 
 const AT_ONCE = 1_000;
 
-export async function endSentReversals(needs: AchNeeds, connection: string): Promise<void> {
-  for (const id of await new ReversalStore(needs.db).listHandedOver(connection)) {
-    await needs.db.atomically((db) => endReversal(needs, db, id));
-  }
+/** Returns the errors. */
+export async function endSentReversals(
+  needs: AchNeeds,
+  connection: string,
+): Promise<readonly unknown[]> {
+  const ids = await new ReversalStore(needs.db).listHandedOver(connection);
+  return tryEach(ids, (id) => needs.db.atomically((db) => endReversal(needs, db, id)));
 }
 
 async function endReversal(needs: AchNeeds, db: Database, id: string): Promise<void> {

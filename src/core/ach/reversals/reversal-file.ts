@@ -96,8 +96,7 @@ export class ReversalFile {
     if (original === undefined || isOffset) return;
     const [batchNumber, effectiveDate] = [this.#batches.length + 1, this.#work.file.settlesOn];
     const reversed = reverseHeader(header, { batchNumber, effectiveDate });
-    const sums = { entryCount: 0, debitCents: 0, creditCents: 0 };
-    this.#open = { original, header: reversed, ...sums };
+    this.#open = { original, header: reversed, entryCount: 0, debitCents: 0, creditCents: 0 };
   }
 
   #writeEntry(
@@ -147,8 +146,10 @@ export class ReversalFile {
     for (const { original, debitCents, creditCents } of this.#batches) {
       const { accountId, accountName } = original;
       const known = totals.get(accountId) ?? {
-        ...{ accountId, accountName: accountName ?? accountId },
-        ...{ debitCents: 0, creditCents: 0 },
+        accountId,
+        accountName: accountName ?? accountId,
+        debitCents: 0,
+        creditCents: 0,
       };
       known.debitCents += debitCents;
       known.creditCents += creditCents;
@@ -180,8 +181,12 @@ export class ReversalFile {
     const { secCode } = header;
     if (!isSecCode(secCode)) throw new Error(`A batch of class ${secCode} cannot be reversed.`);
     await new ReversalStore(this.#work.db).insertBatch({
-      ...{ fileId: this.#work.file.id, number: header.batchNumber },
-      ...{ accountId: original.accountId, secCode, entryCount },
+      fileId: this.#work.file.id,
+      number: header.batchNumber,
+      accountId: original.accountId,
+      secCode,
+      isRetry: original.isRetry,
+      entryCount,
       direction: debitCents > 0 ? "debit" : "credit",
       amountCents: debitCents + creditCents,
     });

@@ -29,6 +29,8 @@ export interface OriginalBatch {
   readonly number: number;
   readonly accountId: string;
   readonly accountName: string | null;
+  /** Its entries present returned debits again. They have a batch of their own. */
+  readonly isRetry: boolean;
 }
 
 export interface ReversalBatch {
@@ -37,6 +39,7 @@ export interface ReversalBatch {
   readonly accountId: string;
   readonly secCode: SecCode;
   readonly direction: Direction;
+  readonly isRetry: boolean;
   readonly entryCount: number;
   readonly amountCents: number;
 }
@@ -78,11 +81,11 @@ export class ReversalStore {
     return row?.count ?? 0;
   }
 
-  async listApproved(connection: string): Promise<string[]> {
+  async listInState(state: ReversalState, connection: string): Promise<string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select reversal.id from ach_reversals reversal
         join ach_files file on file.id = reversal.file_id
-      where reversal.state = 'approved' and file.connection = ${connection} order by reversal.id`;
+      where reversal.state = ${state} and file.connection = ${connection} order by reversal.id`;
     return rows.map(({ id }) => id);
   }
 
@@ -154,6 +157,12 @@ export class ReversalStore {
       update ach_reversals set state = ${state}, reversal_file_id = ${fileId} where id = ${id}`;
   }
 
+  /** The caller must have locked the reversal. */
+  async giveUpReversal(id: string, state: "expired" | "empty"): Promise<void> {
+    await this.endReversal(id, state);
+    await this.releaseBatches(id);
+  }
+
   /** So that the batches can be reversed by another request. */
   async releaseBatches(id: string): Promise<void> {
     await this.#db.rows`delete from ach_reversed_batches where reversal_id = ${id}`;
@@ -161,7 +170,8 @@ export class ReversalStore {
 
   listOriginalBatches(id: string): Promise<OriginalBatch[]> {
     return this.#db.rows<OriginalBatch>`
-      select batch.number, batch.account_id as "accountId", account.name as "accountName"
+      select batch.number, batch.account_id as "accountId", account.name as "accountName",
+        batch.is_retry as "isRetry"
       from ach_reversed_batches claimed
         join ach_batches batch on batch.file_id = claimed.file_id
           and batch.number = claimed.batch_number
@@ -174,10 +184,11 @@ export class ReversalStore {
     await lockUntilCommit(this.#db, "bankBatches", batch.accountId);
     await this.#db.rows`
       insert into ach_batches (account_id, file_id, number, account_number, sec_code, direction,
-        entry_count, amount_cents)
+        is_retry, entry_count, amount_cents)
       select ${batch.accountId}, ${batch.fileId}, ${batch.number},
         1 + coalesce((select max(account_number) from ach_batches
           where account_id = ${batch.accountId}), 0),
-        ${batch.secCode}, ${batch.direction}, ${batch.entryCount}, ${batch.amountCents}`;
+        ${batch.secCode}, ${batch.direction}, ${batch.isRetry}, ${batch.entryCount},
+        ${batch.amountCents}`;
   }
 }

@@ -13,42 +13,35 @@ import { ReversalFile } from "./reversal-file.ts";
 import { ReversalStore } from "./reversal-store.ts";
 import { ReversedEntryStore } from "./reversed-entry-store.ts";
 import { chooseReversible, listReservations, type PaymentEntry } from "./reversible-entries.ts";
+import { tryEach } from "./try-each.ts";
 
-/** Returns how many files were made. */
-export async function sendApprovedReversals(
+/** Returns the errors. A reversal that cannot be made does not affect others. */
+export async function makeApprovedReversals(
   needs: AchNeeds,
   connection: BankConnection,
-): Promise<number> {
-  let made = 0;
-  for (const id of await new ReversalStore(needs.db).listApproved(connection.name)) {
-    made += await needs.db.atomically((db) => makeReversal(needs, db, { connection, id }));
-  }
-  return made;
+): Promise<readonly unknown[]> {
+  const ids = await new ReversalStore(needs.db).listInState("approved", connection.name);
+  return tryEach(ids, (id) =>
+    needs.db.atomically((db) => makeReversal(needs, db, { connection, id })),
+  );
 }
 
 async function makeReversal(
   needs: AchNeeds,
   db: Database,
   { connection, id }: { readonly connection: BankConnection; readonly id: string },
-): Promise<number> {
+): Promise<void> {
   const store = new ReversalStore(db);
   const reversal = await store.lockInState(id, "approved");
-  if (reversal === undefined) return 0;
+  if (reversal === undefined) return;
   const settlesOn = Temporal.PlainDate.from(reversal.settlesOn);
-  if (isTooLate(settlesOn, needs.clock.business())) return giveUp(store, id, "expired");
+  if (isTooLate(settlesOn, needs.clock.business())) return store.giveUpReversal(id, "expired");
   const asked = await lockAskedEntries(db, reversal);
   await new ReversedEntryStore(db).stopRetries(asked);
   const entries = chooseReversible(asked);
-  if (entries.length === 0) return giveUp(store, id, "empty");
+  if (entries.length === 0) return store.giveUpReversal(id, "empty");
   const fileId = await writeFile(needs, db, { connection, reversal, entries });
   await store.endReversal(id, "made", fileId);
-  return 1;
-}
-
-async function giveUp(store: ReversalStore, id: string, state: "expired" | "empty") {
-  await store.endReversal(id, state);
-  await store.releaseBatches(id);
-  return 0;
 }
 
 interface ReversalToWrite {
