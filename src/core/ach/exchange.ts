@@ -7,6 +7,7 @@ import { ConnectionStore } from "./connections/connection-store.ts";
 import { finishFiles } from "./files/cut-off.ts";
 import { FileUnconfirmed } from "./files/hand-over.ts";
 import { endSentReversals } from "./reversals/end-reversals.ts";
+import { expireRequests } from "./reversals/expire-reversals.ts";
 import { makeApprovedReversals } from "./reversals/make-reversals.ts";
 import { readIncomingFiles } from "./updates/read-incoming.ts";
 
@@ -91,11 +92,12 @@ async function recordState(
 async function exchangeWith(needs: AchNeeds, connection: BankConnection, at: Temporal.Instant) {
   const network = needs.networks[connection.network];
   if (network === undefined) return { sent: 0, files: 0, items: 0, errors: [] };
+  const expired = await expireRequests(needs, connection.name);
   const unmade = await makeApprovedReversals(needs, connection);
   const { files, failures: unsent } = await finishFiles(needs, connection, at);
   const unended = await endSentReversals(needs, connection.name);
   const read = await readIncomingFiles(needs, network, { connection: connection.name, at });
   const rejected = read.rejectedFiles.map((name) => new FileRejected(name));
-  const errors = [...unmade, ...unsent, ...unended, ...read.failures, ...rejected];
+  const errors = [...expired, ...unmade, ...unsent, ...unended, ...read.failures, ...rejected];
   return { sent: files.length, files: read.files, items: read.items, errors };
 }

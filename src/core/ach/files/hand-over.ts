@@ -46,6 +46,8 @@ const REASONS = {
   both_missing: "it is no longer in the bank's folders, and the answer to its rename was lost",
   perhaps_renamed:
     "its rename was begun before, and the bank's server renames in two steps, so the bank may have taken the file although its draft is still there",
+  too_late:
+    "it reverses another file, it is too late now to send it, and a rename of it was begun before",
 } as const;
 
 /** The file counts as sent, because sending it again could pay twice. */

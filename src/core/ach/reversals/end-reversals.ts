@@ -7,9 +7,9 @@ import type { AchNeeds } from "../ach-needs.ts";
 import type { EntryNotice, EntryUpdate } from "../updates/entry-update.ts";
 import { writeUpdates } from "../updates/write-updates.ts";
 import { lockReversedEntries } from "./lock-entries.ts";
+import { releaseReservations } from "./release-reservations.ts";
 import { ReversalStore } from "./reversal-store.ts";
-import { ReversedEntryStore } from "./reversed-entry-store.ts";
-import { isTaken, listReservations, type PaymentEntry } from "./reversible-entries.ts";
+import { isTaken, type PaymentEntry } from "./reversible-entries.ts";
 import { tryEach } from "./try-each.ts";
 
 const AT_ONCE = 1_000;
@@ -28,6 +28,7 @@ async function endReversal(needs: AchNeeds, db: Database, id: string): Promise<v
   const reversal = await store.lockInState(id, "made");
   if (reversal === undefined) return;
   const entries = await lockReversedEntries(db, reversal);
+  // From here on, the state of the sales says that nothing can be credited.
   await releaseReservations(db, entries);
   const at = needs.clock.business();
   for (let from = 0; from < entries.length; from += AT_ONCE) {
@@ -37,15 +38,6 @@ async function endReversal(needs: AchNeeds, db: Database, id: string): Promise<v
     await writeUpdates(needs, db, { updates, notices: some.map(reversalNotice), at });
   }
   await store.endReversal(id, "sent", reversal.reversalFileId ?? undefined);
-}
-
-/** From here on, the state of the sales says that nothing can be credited. */
-async function releaseReservations(db: Database, entries: readonly PaymentEntry[]) {
-  const released = listReservations(entries).map(({ cents, ...sale }) => ({
-    ...sale,
-    cents: -cents,
-  }));
-  await new ReversedEntryStore(db).changeRefunded(released);
 }
 
 function reversedUpdate({ accountId, transactionId, state }: PaymentEntry): EntryUpdate {

@@ -157,6 +157,14 @@ export class ReversalStore {
       update ach_reversals set state = ${state}, reversal_file_id = ${fileId} where id = ${id}`;
   }
 
+  /** Returns false if the bank may have the file: a rename of its draft was begun. */
+  async removeUnsentFile(fileId: string | undefined): Promise<boolean> {
+    const removed = await this.#db.count`
+      delete from ach_files where id = ${fileId}
+        and (state = 'fixed' or state = 'prepared' and hand_over_tries = 0)`;
+    return removed === 1;
+  }
+
   /** The caller must have locked the reversal. */
   async giveUpReversal(id: string, state: "expired" | "empty"): Promise<void> {
     await this.endReversal(id, state);

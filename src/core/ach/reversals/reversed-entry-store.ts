@@ -59,6 +59,22 @@ export class ReversedEntryStore {
     });
   }
 
+  /** The entries were not reversed after all. */
+  async unmarkEntries(
+    { id, fileId }: Pick<Reversal, "id" | "fileId">,
+    entries: readonly EntryKey[],
+  ): Promise<void> {
+    await runByGroup(this.#db, entries, (group) => {
+      const [accounts, ids] = columnArrays(group.rows, KEY);
+      return this.#db.rows`
+        update ach_entries entry set reversal_id = null, reversal_trace = null
+        from unnest(${accounts}::bigint[], ${ids}::bigint[]) as asked (account_id, id)
+        where entry.account_id = asked.account_id and entry.transaction_id = asked.id
+          and entry.file_id = ${fileId} and entry.reversal_id = ${id}
+          and ${pinToAccount(sql`entry.account_id`, group)}`;
+    });
+  }
+
   /** Adds to what was refunded of each sale. Negative amounts end a reservation. */
   async changeRefunded(changes: readonly Reservation[]): Promise<void> {
     await runByGroup(this.#db, changes, (group) => {
