@@ -10,8 +10,8 @@ import type { AchNetwork, ClaimedFile } from "../../../ports/ach-network.ts";
 import type { Secret } from "../../../values/secret.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { fundedOn } from "../settlement.ts";
+import { partSeal } from "./file-parts.ts";
 import { FileStore } from "./file-store.ts";
-import { partSeal } from "./fix-file.ts";
 import type { OutboundFile } from "./outbound-file.ts";
 
 export interface HandOver {

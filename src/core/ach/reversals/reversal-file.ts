@@ -5,15 +5,14 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
 import { isSecCode } from "../../../values/bank.ts";
-import { Secret } from "../../../values/secret.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
 import { openOffsetAccount } from "../connections/offset-account.ts";
 import { fileHeader, traceNumber } from "../files/ach-entry.ts";
 import { lockCounter, moveCounter } from "../files/counter-store.ts";
 import { DraftStore } from "../files/draft-store.ts";
-import { partSeal } from "../files/fix-file.ts";
-import { type AccountTotals, offsetBatch } from "../files/offset.ts";
+import { partSeal, sealParts } from "../files/file-parts.ts";
+import { type AccountTotals, OFFSET_DESCRIPTION, offsetBatch } from "../files/offset.ts";
 import type { OutboundFile } from "../files/outbound-file.ts";
 import type { AchBatchHeader } from "../nacha/ach-file.ts";
 import { AchFileWriter } from "../nacha/file-writer.ts";
@@ -22,15 +21,8 @@ import { readStoredFile } from "../read-stored-file.ts";
 import type { SentEntry } from "../updates/network-item.ts";
 import type { Reversal } from "./reversal.ts";
 import { type OriginalBatch, ReversalStore } from "./reversal-store.ts";
-import {
-  entryDirection,
-  OFFSET_DESCRIPTION,
-  reverseEntry,
-  reverseHeader,
-} from "./reverse-batch.ts";
+import { entryDirection, reverseEntry, reverseHeader } from "./reverse-batch.ts";
 import type { EntryReversal } from "./reversed-entry-store.ts";
-
-const PART_CHARACTERS = 256 * 1024;
 
 interface WritingNeeds {
   readonly needs: AchNeeds;
@@ -161,10 +153,10 @@ export class ReversalFile {
   async #store(): Promise<void> {
     const { needs, db, file } = this.#work;
     const draft = new DraftStore(db);
-    for (let [from, part] = [0, 0]; from < this.#text.length; from += PART_CHARACTERS, part++) {
-      const piece = new Secret(this.#text.slice(from, from + PART_CHARACTERS));
-      await draft.savePart(file.id, part, await needs.custody.seal(piece, partSeal(file.id, part)));
-    }
+    await sealParts(needs.custody, this.#text, {
+      context: (part) => partSeal(file.id, part),
+      save: (part, sealed) => draft.savePart(file.id, part, sealed),
+    });
     const sum = (pick: (batch: OpenBatch) => number) =>
       this.#batches.reduce((all, batch) => all + pick(batch), 0);
     for (const batch of this.#batches) await this.#storeBatch(batch);
