@@ -123,6 +123,8 @@ create table ach_entries (
   trace_number bigint not null,
   amount_cents integer not null,
   presentment smallint not null default 0,
+  reversal_id bigint,
+  reversal_trace bigint,
   constraint ach_entries_pkey PRIMARY KEY (account_id, transaction_id, presentment),
   constraint ach_entries_presentment_check CHECK (presentment >= 0 AND presentment <= 2)
 );
@@ -267,13 +269,14 @@ create table ach_reversals (
   decided_by text,
   decided_at timestamp with time zone,
   reversal_file_id bigint,
-  constraint ach_reversals_by_two_people CHECK ((state = ANY (ARRAY['requested'::text, 'rejected'::text])) OR decided_by IS NOT NULL AND lower(decided_by) <> lower(requested_by)),
+  constraint ach_reversals_by_two_people CHECK ((state = ANY (ARRAY['requested'::text, 'rejected'::text])) OR state = 'expired'::text AND decided_by IS NULL OR decided_by IS NOT NULL AND lower(decided_by) <> lower(requested_by)),
   constraint ach_reversals_file_id_fkey FOREIGN KEY (file_id) REFERENCES ach_files(id) ON DELETE CASCADE,
   constraint ach_reversals_pkey PRIMARY KEY (id),
   constraint ach_reversals_reason_check CHECK (reason = ANY (ARRAY['duplicate'::text, 'wrong_receiver'::text, 'wrong_amount'::text, 'wrong_date'::text])),
   constraint ach_reversals_reversal_file_id_fkey FOREIGN KEY (reversal_file_id) REFERENCES ach_files(id) ON DELETE SET NULL,
-  constraint ach_reversals_state_check CHECK (state = ANY (ARRAY['requested'::text, 'approved'::text, 'rejected'::text, 'sent'::text, 'expired'::text, 'empty'::text]))
+  constraint ach_reversals_state_check CHECK (state = ANY (ARRAY['requested'::text, 'approved'::text, 'rejected'::text, 'made'::text, 'sent'::text, 'expired'::text, 'empty'::text]))
 );
+CREATE INDEX ach_reversals_made ON ach_reversals USING btree (state) WHERE state = 'made'::text;
 CREATE INDEX ach_reversals_open ON ach_reversals USING btree (state) WHERE state = ANY (ARRAY['requested'::text, 'approved'::text]);
 grant delete, insert, select, update on ach_reversals to sixdoors_payments;
 grant select on ach_reversals to sixdoors_app;

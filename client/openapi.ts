@@ -3752,6 +3752,8 @@ export interface components {
             ach_return_code?: string;
             /** @description The corrected bank details that the bank reported. */
             noc_data?: string;
+            /** @description For transaction.returned: true if an operator reversed the entry. Then there is no return code. */
+            ach_reversed?: boolean;
             /**
              * Format: date
              * @description For transaction.returned: the day from which the debit is presented again.

@@ -11,6 +11,7 @@ export const EVENT_NAMES = {
   achReturnCode: "ach_return_code",
   nocData: "noc_data",
   isAccountUpdated: "account_updated",
+  isAchReversed: "ach_reversed",
   achRetryDate: "ach_retry_date",
   achRetryNumber: "ach_retry_number",
   customId: "custom_id",

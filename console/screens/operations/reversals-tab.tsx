@@ -16,6 +16,7 @@ import { REVERSAL_REASONS } from "./reversal-reasons.ts";
 const TONES: Readonly<Record<ReversalLine["state"], Tone>> = {
   requested: "waiting",
   approved: "waiting",
+  made: "waiting",
   sent: "good",
   rejected: "quiet",
   expired: "bad",

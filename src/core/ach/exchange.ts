@@ -6,7 +6,9 @@ import { BankStateStore } from "./connections/bank-state-store.ts";
 import { ConnectionStore } from "./connections/connection-store.ts";
 import { finishFiles } from "./files/cut-off.ts";
 import { FileUnconfirmed } from "./files/hand-over.ts";
-import { sendApprovedReversals } from "./reversals/send-reversals.ts";
+import { endSentReversals } from "./reversals/end-reversals.ts";
+import { expireRequests } from "./reversals/expire-reversals.ts";
+import { makeApprovedReversals } from "./reversals/make-reversals.ts";
 import { readIncomingFiles } from "./updates/read-incoming.ts";
 
 export interface Exchange {
@@ -90,14 +92,12 @@ async function recordState(
 async function exchangeWith(needs: AchNeeds, connection: BankConnection, at: Temporal.Instant) {
   const network = needs.networks[connection.network];
   if (network === undefined) return { sent: 0, files: 0, items: 0, errors: [] };
-  // A reversal that cannot be made must not keep files and returns from being exchanged.
-  const unreversed = await sendApprovedReversals(needs, connection).then(
-    () => [],
-    (error: unknown) => [error],
-  );
+  const expired = await expireRequests(needs, connection.name);
+  const unmade = await makeApprovedReversals(needs, connection);
   const { files, failures: unsent } = await finishFiles(needs, connection, at);
+  const unended = await endSentReversals(needs, connection.name);
   const read = await readIncomingFiles(needs, network, { connection: connection.name, at });
   const rejected = read.rejectedFiles.map((name) => new FileRejected(name));
-  const errors = [...unreversed, ...unsent, ...read.failures, ...rejected];
+  const errors = [...expired, ...unmade, ...unsent, ...unended, ...read.failures, ...rejected];
   return { sent: files.length, files: read.files, items: read.items, errors };
 }

@@ -1,11 +1,10 @@
 /** Reads a file to or from a bank, as it was sent or received, from the database. */
 import type { Database } from "../../db/database.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
-import { partSeal } from "./files/fix-file.ts";
+import { inboundPartSeal, partSeal } from "./files/file-parts.ts";
 import { readAchText } from "./nacha/read-file.ts";
 import type { AchItem } from "./nacha/read-item.ts";
 import { type StoredFile, StoredFileStore } from "./stored-file-store.ts";
-import { inboundPartSeal } from "./updates/read-incoming.ts";
 
 export interface StoredFileNeeds {
   readonly db: Database;

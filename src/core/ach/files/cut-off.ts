@@ -4,6 +4,7 @@ import type { AchNeeds } from "../ach-needs.ts";
 import { nextBankingDay } from "../banking-days.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
 import { type CutOffWindow, settlementDate } from "../cut-offs.ts";
+import { expireUnsentFiles } from "../reversals/expire-reversals.ts";
 import { achDay } from "../settlement.ts";
 import { buildFile, completeFile } from "./build-file.ts";
 import { withConnectionLock } from "./connection-lock.ts";
@@ -116,6 +117,7 @@ async function handOverFiles(
   const network = needs.networks[connection.network];
   if (network === undefined) return { files: left, failures };
   try {
+    failures.push(...(await expireUnsentFiles(needs, connection.name)));
     for (const file of await new FileStore(needs.db).listUnsentFiles(connection.name)) {
       if (file.state === "building") continue;
       const doubt = await handOver(needs, network, { file, at, lock });

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
-import { CustodyError, type SealContext } from "../../../ports/key-custody.ts";
+import { CustodyError } from "../../../ports/key-custody.ts";
 import { Secret } from "../../../values/secret.ts";
 import type { BankAccount } from "../../vault/vault.ts";
 import type { AchNeeds } from "../ach-needs.ts";
@@ -18,11 +18,11 @@ import { batchHeader, fileHeader, toAchEntry } from "./ach-entry.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
 import { CurrentBanks } from "./current-banks.ts";
 import { type DraftBatch, type DraftEntry, DraftStore } from "./draft-store.ts";
+import { PART_CHARACTERS, partSeal } from "./file-parts.ts";
 import { type AccountTotals, offsetBatch } from "./offset.ts";
 import type { OutboundFile } from "./outbound-file.ts";
 
 const ENTRIES_AT_ONCE = 1_000;
-const PART_CHARACTERS = 256 * 1024;
 
 /** Returns the number of entries, or undefined if the file was fixed before or had no valid entry. */
 export async function fixFile(
@@ -35,10 +35,6 @@ export async function fixFile(
     if (!(await draft.lockFile(file.id))) return undefined;
     return new FileWriting({ needs, db, draft, file, connection }).run();
   });
-}
-
-export function partSeal(fileId: string, part: number): SealContext {
-  return { place: "ach_file_parts.sealed", owner: `${fileId}/${part}` };
 }
 
 interface WritingNeeds {

@@ -10,8 +10,8 @@ import type { AchNetwork, ClaimedFile } from "../../../ports/ach-network.ts";
 import type { Secret } from "../../../values/secret.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { fundedOn } from "../settlement.ts";
+import { partSeal } from "./file-parts.ts";
 import { FileStore } from "./file-store.ts";
-import { partSeal } from "./fix-file.ts";
 import type { OutboundFile } from "./outbound-file.ts";
 
 export interface HandOver {
@@ -46,6 +46,8 @@ const REASONS = {
   both_missing: "it is no longer in the bank's folders, and the answer to its rename was lost",
   perhaps_renamed:
     "its rename was begun before, and the bank's server renames in two steps, so the bank may have taken the file although its draft is still there",
+  too_late:
+    "it reverses another file, it is too late now to send it, and a rename of it was begun before",
 } as const;
 
 /** The file counts as sent, because sending it again could pay twice. */

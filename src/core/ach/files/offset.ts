@@ -7,6 +7,8 @@ import { batchHeader, traceNumber } from "./ach-entry.ts";
 import type { DraftBatch } from "./draft-store.ts";
 import type { OutboundFile } from "./outbound-file.ts";
 
+/** The description of offset batches, by which they are recognized in a file. */
+export const OFFSET_DESCRIPTION = "OFFSET";
 /** The width of an entry's amount. */
 const ENTRY_CENTS_MAX = 9_999_999_999;
 
@@ -43,7 +45,7 @@ export function offsetBatch(totals: AccountTotals, plan: OffsetPlan): AchBatch {
   const header = {
     ...batchHeader(plan.file, plan.connection, batch),
     serviceClass: "mixed",
-    entryDescription: "OFFSET",
+    entryDescription: OFFSET_DESCRIPTION,
   } as const;
   const entries = amounts.map(([direction, cents], at) =>
     offsetEntry(totals, plan, { direction, cents, sequence: plan.lastSequence + at + 1 }),

@@ -108,7 +108,7 @@ export async function approveReversal(
     const reversal = await store.findReversal(id);
     if (reversal === undefined) return { kind: "not_found" };
     const settlesOn = Temporal.PlainDate.from(reversal.settlesOn);
-    if (isTooLate(settlesOn, needs.clock.business())) return { kind: "too_late" };
+    if (isTooLate(settlesOn, needs.clock.business())) return expireAtApproval(db, id, by);
     const decision = { state: "approved", by: by.actor.name, at: needs.clock.wall() } as const;
     if (!(await store.decideReversal(id, decision))) {
       return { kind: reversal.state === "requested" ? "same_person" : "not_waiting" };
@@ -116,6 +116,18 @@ export async function approveReversal(
     await recordReversalAct(db, by, { action: "ach_reversal.approve", id });
     return { kind: "approved" };
   });
+}
+
+async function expireAtApproval(
+  db: Database,
+  id: string,
+  by: DecidingOperator,
+): Promise<DecideOutcome> {
+  const store = new ReversalStore(db);
+  if ((await store.lockInState(id, "requested")) === undefined) return { kind: "not_waiting" };
+  await store.giveUpReversal(id, "expired");
+  await recordReversalAct(db, by, { action: "ach_reversal.expire", id });
+  return { kind: "too_late" };
 }
 
 /** Also the operator who asked for it can take it back. */

@@ -5,15 +5,14 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
 import { isSecCode } from "../../../values/bank.ts";
-import { Secret } from "../../../values/secret.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
 import { openOffsetAccount } from "../connections/offset-account.ts";
 import { fileHeader, traceNumber } from "../files/ach-entry.ts";
 import { lockCounter, moveCounter } from "../files/counter-store.ts";
 import { DraftStore } from "../files/draft-store.ts";
-import { partSeal } from "../files/fix-file.ts";
-import { type AccountTotals, offsetBatch } from "../files/offset.ts";
+import { partSeal, sealParts } from "../files/file-parts.ts";
+import { type AccountTotals, OFFSET_DESCRIPTION, offsetBatch } from "../files/offset.ts";
 import type { OutboundFile } from "../files/outbound-file.ts";
 import type { AchBatchHeader } from "../nacha/ach-file.ts";
 import { AchFileWriter } from "../nacha/file-writer.ts";
@@ -22,26 +21,14 @@ import { readStoredFile } from "../read-stored-file.ts";
 import type { SentEntry } from "../updates/network-item.ts";
 import type { Reversal } from "./reversal.ts";
 import { type OriginalBatch, ReversalStore } from "./reversal-store.ts";
-import {
-  entryDirection,
-  OFFSET_DESCRIPTION,
-  reverseEntry,
-  reverseHeader,
-} from "./reverse-batch.ts";
-
-const PART_CHARACTERS = 256 * 1024;
+import { entryDirection, reverseEntry, reverseHeader } from "./reverse-batch.ts";
+import type { EntryReversal } from "./reversed-entry-store.ts";
 
 interface WritingNeeds {
   readonly needs: AchNeeds;
   readonly db: Database;
   readonly file: OutboundFile;
   readonly connection: BankConnection;
-}
-
-export interface ReversedEntry {
-  readonly entry: SentEntry;
-  /** Of the reversing entry. */
-  readonly trace: string;
 }
 
 interface OpenBatch {
@@ -56,7 +43,7 @@ export class ReversalFile {
   readonly #work: WritingNeeds;
   readonly #writer = new AchFileWriter();
   readonly #batches: OpenBatch[] = [];
-  readonly #reversed: ReversedEntry[] = [];
+  readonly #reversed: EntryReversal[] = [];
   #open: OpenBatch | undefined;
   #text = "";
   #lastSequence = 0;
@@ -68,15 +55,16 @@ export class ReversalFile {
   /** Returns the entries that were reversed, with their new trace numbers. */
   async write(
     reversal: Reversal,
-    entries: ReadonlyMap<string, SentEntry>,
-  ): Promise<readonly ReversedEntry[]> {
+    entries: readonly SentEntry[],
+  ): Promise<readonly EntryReversal[]> {
     const { db, file, connection } = this.#work;
+    const byTrace = new Map(entries.map((entry) => [entry.trace, entry]));
     const originals = await new ReversalStore(db).listOriginalBatches(reversal.id);
     this.#lastSequence = await lockCounter(db, connection.name);
     this.#text += this.#writer.startFile(fileHeader(file, connection));
     for (const item of await this.#readOriginal(reversal)) {
       if (item.kind === "batch") this.#startBatch(item.header, originals);
-      if (item.kind === "entry") this.#writeEntry(item, entries);
+      if (item.kind === "entry") this.#writeEntry(item, byTrace);
       if (item.kind === "batch_end") this.#endBatch();
     }
     await this.#writeOffsets();
@@ -100,8 +88,7 @@ export class ReversalFile {
     if (original === undefined || isOffset) return;
     const [batchNumber, effectiveDate] = [this.#batches.length + 1, this.#work.file.settlesOn];
     const reversed = reverseHeader(header, { batchNumber, effectiveDate });
-    const sums = { entryCount: 0, debitCents: 0, creditCents: 0 };
-    this.#open = { original, header: reversed, ...sums };
+    this.#open = { original, header: reversed, entryCount: 0, debitCents: 0, creditCents: 0 };
   }
 
   #writeEntry(
@@ -119,7 +106,8 @@ export class ReversalFile {
     batch.entryCount++;
     if (entryDirection(reversed) === "debit") batch.debitCents += reversed.amountCents;
     else batch.creditCents += reversed.amountCents;
-    this.#reversed.push({ entry: sent, trace });
+    const { accountId, transactionId } = sent;
+    this.#reversed.push({ accountId, transactionId, trace });
   }
 
   #endBatch(): void {
@@ -150,8 +138,10 @@ export class ReversalFile {
     for (const { original, debitCents, creditCents } of this.#batches) {
       const { accountId, accountName } = original;
       const known = totals.get(accountId) ?? {
-        ...{ accountId, accountName: accountName ?? accountId },
-        ...{ debitCents: 0, creditCents: 0 },
+        accountId,
+        accountName: accountName ?? accountId,
+        debitCents: 0,
+        creditCents: 0,
       };
       known.debitCents += debitCents;
       known.creditCents += creditCents;
@@ -163,10 +153,10 @@ export class ReversalFile {
   async #store(): Promise<void> {
     const { needs, db, file } = this.#work;
     const draft = new DraftStore(db);
-    for (let [from, part] = [0, 0]; from < this.#text.length; from += PART_CHARACTERS, part++) {
-      const piece = new Secret(this.#text.slice(from, from + PART_CHARACTERS));
-      await draft.savePart(file.id, part, await needs.custody.seal(piece, partSeal(file.id, part)));
-    }
+    await sealParts(needs.custody, this.#text, {
+      context: (part) => partSeal(file.id, part),
+      save: (part, sealed) => draft.savePart(file.id, part, sealed),
+    });
     const sum = (pick: (batch: OpenBatch) => number) =>
       this.#batches.reduce((all, batch) => all + pick(batch), 0);
     for (const batch of this.#batches) await this.#storeBatch(batch);
@@ -183,8 +173,12 @@ export class ReversalFile {
     const { secCode } = header;
     if (!isSecCode(secCode)) throw new Error(`A batch of class ${secCode} cannot be reversed.`);
     await new ReversalStore(this.#work.db).insertBatch({
-      ...{ fileId: this.#work.file.id, number: header.batchNumber },
-      ...{ accountId: original.accountId, secCode, entryCount },
+      fileId: this.#work.file.id,
+      number: header.batchNumber,
+      accountId: original.accountId,
+      secCode,
+      isRetry: original.isRetry,
+      entryCount,
       direction: debitCents > 0 ? "debit" : "credit",
       amountCents: debitCents + creditCents,
     });

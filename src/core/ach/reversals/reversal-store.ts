@@ -29,6 +29,8 @@ export interface OriginalBatch {
   readonly number: number;
   readonly accountId: string;
   readonly accountName: string | null;
+  /** Its entries present returned debits again. They have a batch of their own. */
+  readonly isRetry: boolean;
 }
 
 export interface ReversalBatch {
@@ -37,6 +39,7 @@ export interface ReversalBatch {
   readonly accountId: string;
   readonly secCode: SecCode;
   readonly direction: Direction;
+  readonly isRetry: boolean;
   readonly entryCount: number;
   readonly amountCents: number;
 }
@@ -78,11 +81,22 @@ export class ReversalStore {
     return row?.count ?? 0;
   }
 
-  async listApproved(connection: string): Promise<string[]> {
+  async listInState(state: ReversalState, connection: string): Promise<string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select reversal.id from ach_reversals reversal
         join ach_files file on file.id = reversal.file_id
-      where reversal.state = 'approved' and file.connection = ${connection} order by reversal.id`;
+      where reversal.state = ${state} and file.connection = ${connection} order by reversal.id`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** Reversals with a file that the bank has for certain, and whose end is not recorded yet. */
+  async listHandedOver(connection: string): Promise<string[]> {
+    const rows = await this.#db.rows<{ id: string }>`
+      select reversal.id from ach_reversals reversal
+        join ach_files made on made.id = reversal.reversal_file_id
+      where reversal.state = 'made' and made.connection = ${connection}
+        and made.state = 'handed_over' and made.unconfirmed_since is null
+      order by reversal.id`;
     return rows.map(({ id }) => id);
   }
 
@@ -131,16 +145,30 @@ export class ReversalStore {
     return decided === 1;
   }
 
-  /** Others wait until the commit. Undefined: it was sent, or is not approved. */
-  async lockApproved(id: string): Promise<Reversal | undefined> {
+  /** Others wait until the commit. Undefined: it has another state now. */
+  async lockInState(id: string, state: ReversalState): Promise<Reversal | undefined> {
     const locked = await this.#db.rows`
-      select from ach_reversals where id = ${id} and state = 'approved' for update`;
+      select from ach_reversals where id = ${id} and state = ${state} for update`;
     return locked.length === 1 ? this.findReversal(id) : undefined;
   }
 
   async endReversal(id: string, state: ReversalState, fileId?: string): Promise<void> {
     await this.#db.rows`
       update ach_reversals set state = ${state}, reversal_file_id = ${fileId} where id = ${id}`;
+  }
+
+  /** Returns false if the bank may have the file: a rename of its draft was begun. */
+  async removeUnsentFile(fileId: string | undefined): Promise<boolean> {
+    const removed = await this.#db.count`
+      delete from ach_files where id = ${fileId}
+        and (state = 'fixed' or state = 'prepared' and hand_over_tries = 0)`;
+    return removed === 1;
+  }
+
+  /** The caller must have locked the reversal. */
+  async giveUpReversal(id: string, state: "expired" | "empty"): Promise<void> {
+    await this.endReversal(id, state);
+    await this.releaseBatches(id);
   }
 
   /** So that the batches can be reversed by another request. */
@@ -150,7 +178,8 @@ export class ReversalStore {
 
   listOriginalBatches(id: string): Promise<OriginalBatch[]> {
     return this.#db.rows<OriginalBatch>`
-      select batch.number, batch.account_id as "accountId", account.name as "accountName"
+      select batch.number, batch.account_id as "accountId", account.name as "accountName",
+        batch.is_retry as "isRetry"
       from ach_reversed_batches claimed
         join ach_batches batch on batch.file_id = claimed.file_id
           and batch.number = claimed.batch_number
@@ -163,10 +192,11 @@ export class ReversalStore {
     await lockUntilCommit(this.#db, "bankBatches", batch.accountId);
     await this.#db.rows`
       insert into ach_batches (account_id, file_id, number, account_number, sec_code, direction,
-        entry_count, amount_cents)
+        is_retry, entry_count, amount_cents)
       select ${batch.accountId}, ${batch.fileId}, ${batch.number},
         1 + coalesce((select max(account_number) from ach_batches
           where account_id = ${batch.accountId}), 0),
-        ${batch.secCode}, ${batch.direction}, ${batch.entryCount}, ${batch.amountCents}`;
+        ${batch.secCode}, ${batch.direction}, ${batch.isRetry}, ${batch.entryCount},
+        ${batch.amountCents}`;
   }
 }

@@ -15,10 +15,12 @@ export type ReversalState =
   | "requested"
   | "approved"
   | "rejected"
+  /** The reversing file exists. It is not certain yet that the bank has it. */
+  | "made"
   | "sent"
   /** The five banking days were over before it was approved or sent. */
   | "expired"
-  /** All its entries were returned, so nothing was left to reverse. */
+  /** All its entries were returned or credited, so nothing was left to reverse. */
   | "empty";
 
 export interface Reversal {

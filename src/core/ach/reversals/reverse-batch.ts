@@ -4,8 +4,6 @@ import { type Direction, describeTransactionCode } from "../nacha/transaction-co
 
 /** Required by Nacha in the batch header, in capitals. */
 export const REVERSAL_DESCRIPTION = "REVERSAL";
-/** The description of offset batches. Reversals have offsets of their own. */
-export const OFFSET_DESCRIPTION = "OFFSET";
 
 /** Credits end in 2 and debits in 7. */
 const OPPOSITE: Readonly<Record<string, string>> = { "2": "7", "7": "2" };

@@ -16,6 +16,8 @@ export interface EntryUpdate extends EntryKey {
   readonly isLate: boolean;
   /** Why an entry was not sent, in place of the result of its verification. */
   readonly reason?: string | undefined;
+  /** An operator reversed the file or batch of the entry. */
+  readonly isReversal?: boolean | undefined;
 }
 
 /** The status texts of reports (F). */

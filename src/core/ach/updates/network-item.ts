@@ -21,8 +21,12 @@ export interface NetworkItem {
 export interface SentEntry extends EntryKey {
   readonly trace: string;
   readonly amountCents: number;
+  /** Of the transaction. REVERSED: an operator reversed the entry, and no bank has returned it. */
   readonly state: string;
 }
+
+/** Stored as returned without a code. */
+export const REVERSED = "reversed_entry";
 
 export type UnmatchedReason = "unknown_entry" | "amount_differs" | "already_returned";
 
@@ -53,6 +57,8 @@ function judgeReturn(item: NetworkItem, entry: SentEntry): Verdict {
       return { kind: "update", update: { ...update, state, isLate: false } };
     }
     case "settled":
+    // The customer's bank returns the debit although the money was given back.
+    case REVERSED:
       return { kind: "update", update: { ...update, state: "returned", isLate: true } };
     default:
       return { kind: "unmatched", reason: "already_returned" };

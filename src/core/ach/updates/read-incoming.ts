@@ -5,9 +5,8 @@
 import type { Database } from "../../../db/database.ts";
 import { isServerUnavailable } from "../../../db/server-errors.ts";
 import type { AchNetwork, IncomingFile } from "../../../ports/ach-network.ts";
-import type { SealContext } from "../../../ports/key-custody.ts";
-import { Secret } from "../../../values/secret.ts";
 import type { AchNeeds } from "../ach-needs.ts";
+import { inboundPartSeal, sealParts } from "../files/file-parts.ts";
 import { applyItems } from "./apply-items.ts";
 import { type InboundFile, InboundStore } from "./inbound-store.ts";
 import { type ItemsReading, readItems } from "./read-items.ts";
@@ -34,7 +33,6 @@ export class UnreadFile extends Error {
 /** The number of items in a file, or why there are none. */
 type ReadFile = number | "known" | "growing" | "rejected";
 
-const PART_CHARACTERS = 256 * 1024;
 const TOO_BIG: ItemsReading = { kind: "invalid", errors: "The file is too large to be read." };
 
 export async function readIncomingFiles(
@@ -91,7 +89,10 @@ async function storeFile(needs: AchNeeds, db: Database, kept: ReadInboundFile): 
   const inbound = new InboundStore(db);
   const fileId = await inbound.addFile(inboundRow(kept));
   if (fileId === undefined) return "known";
-  await saveParts(needs, inbound, { fileId, text: file.text });
+  await sealParts(needs.custody, file.text?.reveal() ?? "", {
+    context: (part) => inboundPartSeal(fileId, part),
+    save: (part, sealed) => inbound.savePart(fileId, part, sealed),
+  });
   if (reading.kind === "invalid") return "rejected";
   const { connection } = file;
   const items = await applyItems(needs, db, { connection, items: reading.items, at });
@@ -111,20 +112,4 @@ function inboundRow({ file, reading, at }: ReadInboundFile): InboundFile {
     itemCount: reading.kind === "read" ? reading.items.length : 0,
     errors: reading.kind === "invalid" ? reading.errors : undefined,
   };
-}
-
-async function saveParts(
-  { custody }: AchNeeds,
-  inbound: InboundStore,
-  { fileId, text }: { readonly fileId: string; readonly text: Secret | undefined },
-): Promise<void> {
-  const all = text?.reveal() ?? "";
-  for (let [from, part] = [0, 0]; from < all.length; from += PART_CHARACTERS, part++) {
-    const piece = new Secret(all.slice(from, from + PART_CHARACTERS));
-    await inbound.savePart(fileId, part, await custody.seal(piece, inboundPartSeal(fileId, part)));
-  }
-}
-
-export function inboundPartSeal(fileId: string, part: number): SealContext {
-  return { place: "ach_inbound_parts.sealed", owner: `${fileId}/${part}` };
 }

@@ -42,7 +42,10 @@ export class RetryStore {
     return new Map(rows.map(({ id, days }) => [id, days]));
   }
 
-  /** Only sales. A re-presented check (RCK) has its own rules and is not presented again here. */
+  /**
+   * Only sales that no operator has reversed. A re-presented check (RCK) has its own rules and is not
+   * presented again here.
+   */
   async planRetries(wishes: readonly RetryWish[], rules: RetryRules): Promise<void> {
     await runByGroup(this.#db, wishes, (group) => this.#planInGroup(group, rules));
   }
@@ -75,7 +78,11 @@ export class RetryStore {
         join transactions one on one.account_id = said.account_id and one.id = said.id
           and ${pinToAccount(sql`one.account_id`, group)}
       where one.transaction_type = 'SALE' and one.sec_code <> 'RCK'
-        and said.retry_at <= one.authorized_at + ${withinDays}::int * interval '24 hours'`;
+        and said.retry_at <= one.authorized_at + ${withinDays}::int * interval '24 hours'
+        and not exists (
+          select from ach_entries entry
+          where entry.account_id = one.account_id and entry.transaction_id = one.id
+            and entry.reversal_id is not null and ${pinToAccount(sql`entry.account_id`, group)})`;
   }
 
   /** False: it is not planned, or it is in a file already. */

@@ -3,17 +3,27 @@
  * and transactions are read by separate statements, because a Citus cluster cannot lock rows of
  * several shards in one statement, and has the files apart.
  */
+import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
-import { pinToAccount, runByGroup } from "../../../db/sharding/account-groups.ts";
+import {
+  type AccountGroup,
+  pinToAccount,
+  runByGroup,
+} from "../../../db/sharding/account-groups.ts";
 import { sql } from "../../../db/sql.ts";
-import type { SentEntry } from "./network-item.ts";
+import { REVERSED, type SentEntry } from "./network-item.ts";
 
 export interface FilePlace {
   readonly batchNumber: number;
   readonly sequence: number;
 }
 
-export type EntryInFile = SentEntry & FilePlace;
+export type EntryInFile = SentEntry &
+  FilePlace & {
+    /** The reversal that takes the entry back. */
+    readonly reversalId: string | null;
+    readonly reversalTrace: string | null;
+  };
 
 const FROM_THE_START: FilePlace = { batchNumber: 0, sequence: 0 };
 
@@ -67,7 +77,7 @@ export class SentEntryStore {
     atMost: number,
     after: FilePlace = FROM_THE_START,
   ): Promise<EntryInFile[]> {
-    const next = await this.#db.rows<FoundEntry & FilePlace>`
+    const next = await this.#db.rows<FoundEntry & Omit<EntryInFile, "state">>`
       select ${FOUND}, batch_number as "batchNumber", sequence from ach_entries
       where file_id = ${fileId}
         and (batch_number, sequence) > (${after.batchNumber}, ${after.sequence})
@@ -75,33 +85,22 @@ export class SentEntryStore {
     return this.#lockEntries(next);
   }
 
-  /**
-   * Locks in the order of the keys, and returns the entries in the given order with their states. An
-   * entry whose transaction was presented again was returned, whatever happened to the transaction.
-   */
+  /** Locks in the order of the keys, and returns the entries in the given order with their states. */
   async #lockEntries<Entry extends FoundEntry>(
     entries: readonly Entry[],
   ): Promise<(Entry & Pick<SentEntry, "state">)[]> {
     const states = new Map<Entry, SentEntry["state"]>();
     await runByGroup(this.#db, entries, async (group) => {
-      const accounts = group.rows.map(({ accountId }) => accountId);
-      const ids = group.rows.map(({ transactionId }) => transactionId);
-      const presentments = group.rows.map(({ presentment }) => presentment);
-      const rows = await this.#db.rows<{ place: string; state: SentEntry["state"] }>`
-        select asked.place,
-          case when coalesce(retry.retry_number, 0) > asked.presentment then 'returned'
-            else one.state end as state
-        from unnest(${accounts}::bigint[], ${ids}::bigint[], ${presentments}::smallint[])
-            with ordinality as asked (account_id, id, presentment, place)
-          join transactions one on one.account_id = asked.account_id and one.id = asked.id
-            and ${pinToAccount(sql`one.account_id`, group)}
-          left join ach_retries retry on retry.account_id = one.account_id
-            and retry.transaction_id = one.id and ${pinToAccount(sql`retry.account_id`, group)}
-        order by one.account_id, one.id
-        for update of one`;
-      for (const { place, state } of rows) {
+      for (const { place, state, returnCode } of await this.#lockTransactions(group)) {
         const entry = group.rows[Number(place) - 1];
-        if (entry !== undefined) states.set(entry, state);
+        if (entry === undefined) continue;
+        const isReversed = state === "returned" && returnCode === null && entry.reversalId !== null;
+        states.set(entry, isReversed ? REVERSED : state);
+      }
+      // Only now: a file may have presented a debit again while this waited for its lock.
+      for (const { place } of await this.#findPresentedAgain(group)) {
+        const entry = group.rows[Number(place) - 1];
+        if (entry !== undefined) states.set(entry, "returned");
       }
     });
     return entries.flatMap((entry) => {
@@ -110,13 +109,46 @@ export class SentEntryStore {
     });
   }
 
+  #lockTransactions(group: AccountGroup<FoundEntry>): Promise<LockedRow[]> {
+    const [accounts, ids] = columnArrays(group.rows, ["accountId", "transactionId"]);
+    return this.#db.rows<LockedRow>`
+      select asked.place, one.state, one.return_code as "returnCode"
+      from unnest(${accounts}::bigint[], ${ids}::bigint[])
+          with ordinality as asked (account_id, id, place)
+        join transactions one on one.account_id = asked.account_id and one.id = asked.id
+          and ${pinToAccount(sql`one.account_id`, group)}
+      order by one.account_id, one.id
+      for update of one`;
+  }
+
+  /** These entries were returned, whatever happened to their transactions later. */
+  #findPresentedAgain(group: AccountGroup<FoundEntry>): Promise<Pick<LockedRow, "place">[]> {
+    const columns = ["accountId", "transactionId", "presentment"];
+    const [accounts, ids, presentments] = columnArrays(group.rows, columns);
+    return this.#db.rows<Pick<LockedRow, "place">>`
+      select asked.place
+      from unnest(${accounts}::bigint[], ${ids}::bigint[], ${presentments}::smallint[])
+          with ordinality as asked (account_id, id, presentment, place)
+        join ach_retries retry on retry.account_id = asked.account_id
+          and retry.transaction_id = asked.id and ${pinToAccount(sql`retry.account_id`, group)}
+      where retry.retry_number > asked.presentment`;
+  }
+
   async #listAccounts(): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`select id from accounts order by id`;
     return rows.map(({ id }) => id);
   }
 }
 
-type FoundEntry = Omit<SentEntry, "state"> & { readonly presentment: number };
+interface LockedRow {
+  readonly place: string;
+  readonly state: string;
+  readonly returnCode: string | null;
+}
+
+type FoundEntry = Omit<SentEntry, "state"> &
+  Pick<EntryInFile, "reversalId" | "reversalTrace"> & { readonly presentment: number };
 
 const FOUND = sql`account_id as "accountId", transaction_id as "transactionId",
-  lpad(trace_number::text, 15, '0') as trace, amount_cents as "amountCents", presentment`;
+  lpad(trace_number::text, 15, '0') as trace, amount_cents as "amountCents", presentment,
+  reversal_id as "reversalId", lpad(reversal_trace::text, 15, '0') as "reversalTrace"`;

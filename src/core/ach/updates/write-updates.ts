@@ -50,9 +50,10 @@ export async function writeUpdates(
 }
 
 function updateEvent(update: EntryUpdate, retry: EntryRetry | undefined): EntryEvent {
-  const { accountId, transactionId, state, returnCode, reason } = update;
+  const { accountId, transactionId, state, returnCode, reason, isReversal } = update;
   const fields = {
     ...(returnCode !== undefined && { ach_return_code: returnCode }),
+    ...(isReversal === true && { ach_reversed: true }),
     ...(reason !== undefined && {
       ach_verification_passed: false,
       ach_verification_message: reason,

@@ -27,6 +27,10 @@ const LATER: TProperties = {
   noc_data: Type.String({
     description: "The corrected bank details that the bank reported.",
   }),
+  ach_reversed: Type.Boolean({
+    description:
+      "For transaction.returned: true if an operator reversed the entry. Then there is no return code.",
+  }),
   ach_retry_date: Type.String({
     format: "date",
     description: "For transaction.returned: the day from which the debit is presented again.",
