@@ -18,6 +18,7 @@ import { batchHeader, fileHeader, toAchEntry } from "./ach-entry.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
 import { CurrentBanks } from "./current-banks.ts";
 import { type DraftBatch, type DraftEntry, DraftStore } from "./draft-store.ts";
+import { findFailedLeader } from "./failed-leader.ts";
 import { type AccountTotals, offsetBatch } from "./offset.ts";
 import type { OutboundFile } from "./outbound-file.ts";
 
@@ -107,6 +108,11 @@ class FileWriting {
   }
 
   async #writeEntry(draft: DraftEntry): Promise<void> {
+    const failed = findFailedLeader(draft);
+    if (failed !== undefined) {
+      this.#unfit.push({ ...draft, ...failed });
+      return;
+    }
     const { odfi } = this.#work.connection;
     const batch = this.#batchesLeft.find(({ number }) => number === draft.batchNumber);
     const kept = await this.#openBank(draft);

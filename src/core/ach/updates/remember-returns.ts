@@ -37,7 +37,7 @@ export async function rememberReturns(
 }
 
 function isReturned(update: EntryUpdate): update is ReturnedEntry {
-  return update.returnCode !== undefined;
+  return update.returnCode !== undefined && update.isUnsent !== true;
 }
 
 function newBlock(needs: ReturnNeeds, { entry, bank }: EntryBank<ReturnedEntry>): NewBankBlock {

@@ -9,7 +9,7 @@ import type { EntryNotice, EntryUpdate } from "./entry-update.ts";
 import { planRetries } from "./plan-retries.ts";
 import { rememberReturns } from "./remember-returns.ts";
 import type { EntryRetry } from "./retry-store.ts";
-import { stopEntriesAfterPrenotes } from "./stop-after-prenotes.ts";
+import { stopFollowingEntries } from "./stop-following-entries.ts";
 import { UpdateStore } from "./update-store.ts";
 
 /** Which webhook event reports an update or a notice of an entry. */
@@ -35,7 +35,7 @@ export async function writeUpdates(
   const { writeAnswer, clock } = needs;
   const store = new UpdateStore(db);
   await store.saveUpdates(updates, at);
-  const stopped = await stopEntriesAfterPrenotes(db, { updates, at });
+  const stopped = await stopFollowingEntries(db, { updates, at });
   await store.releaseCredits([...updates, ...stopped]);
   await rememberReturns(needs, db, { updates, at });
   const retries = await planRetries(db, updates, at);

@@ -23,7 +23,7 @@ import { entryTextRefusal } from "./entry-texts.ts";
 import { findPaidFromBank, type PaidFromBank } from "./paid-from-bank.ts";
 import { planSameDay, type SameDayPlan } from "./same-day.ts";
 import { isSecCodeAllowed, outgoingSecCode, secRuleRefusal, standsForCheck } from "./sec-rules.ts";
-import { beginTiedCredit } from "./tied-credit.ts";
+import { beginTiedCredit, findTiedSale } from "./tied-credit.ts";
 
 /** An ACH payment with everything that is known before it is stored. */
 interface Entry {
@@ -70,16 +70,13 @@ async function isStopped({ returnRates }: PaymentNeeds, { account, payment }: En
   return returnRates.isOverLimit(account.id);
 }
 
-/** A credit by the token of a sale pays that sale back, unless the account may send free credits. */
 async function beginEntry(
   needs: PaymentNeeds,
   claimed: NewAttempt,
-  { account, payment, source }: Entry,
+  entry: Entry,
 ): Promise<PaymentOutcome | { readonly kind: "begun"; readonly attempt: Attempt }> {
-  const saleId = source.original?.saleId;
-  const isFree = account.allowsCredit && account.allowsFreeCredit;
-  const isTied = payment.type === "CREDIT" && !isFree;
-  if (isTied && saleId !== undefined) {
+  const saleId = findTiedSale(entry);
+  if (saleId !== undefined) {
     const begun = await beginTiedCredit(needs, claimed, saleId);
     return begun.kind === "not_first" ? answerRepetition(needs, claimed) : begun;
   }
