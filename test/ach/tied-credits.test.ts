@@ -8,6 +8,7 @@ import { OPERATOR, openAchApp, sendAll, sendBack } from "../kit/ach-app.ts";
 import { post, type TestApp } from "../kit/app.ts";
 import { ask, BOOKS, endingIn, pay, readTransactionRow, reissue } from "../kit/bank.ts";
 import { type Form, hook, jobsOf } from "../kit/hooked-app.ts";
+import { until } from "../kit/until.ts";
 
 async function sellAndSend(app: TestApp, ach: TestAch, changes: Form = {}): Promise<string> {
   const { transaction_id } = await pay(app, { transaction_amount: "10.00", ...changes });
@@ -173,6 +174,28 @@ test("paying back a sale needs no permission for credits, and anything else does
       [20002, "Invalid transaction_type"],
     );
   }
+});
+
+test("without the permission, a credit goes only to the bank account of its sale", async (t) => {
+  const { app, ach } = await openAchApp(t);
+  const foreign = { bank_routing_number: "021000021", ...endingIn("4321") };
+  const sale = await sellAndSend(app, ach);
+  const [own, other] = [await credit(app, sale, "1.00"), await credit(app, sale, "1.00", foreign)];
+  await app.database.owner.rows`
+    update accounts set allows_credit = false where id = ${BOOKS.account_id}`;
+  // Settings of an account are in memory for a moment.
+  const isForbidden = async () =>
+    (await pay(app, { transaction_type: "CREDIT" })).error_code === 20002;
+  await until(isForbidden);
+  for (const refused of [
+    await credit(app, sale, "1.00", foreign),
+    await credit(app, own.transaction_id, "1.00", foreign),
+    await credit(app, other.transaction_id, "1.00"),
+  ]) {
+    assert.equal(refused.error_code, 20002);
+  }
+  assert.equal((await credit(app, sale, "1.00")).error_code, 0);
+  assert.equal((await credit(app, own.transaction_id, "1.00")).error_code, 0);
 });
 
 test("credits by bank account number, or by the token of a STORE, have no sale", async (t) => {

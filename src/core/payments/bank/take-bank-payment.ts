@@ -20,7 +20,7 @@ import type { BankPayment } from "../payment-request.ts";
 import { bankVerdict } from "./bank-verdict.ts";
 import { finishBlockedEntry, finishStoredAccount } from "./end-bank-attempt.ts";
 import { entryTextRefusal } from "./entry-texts.ts";
-import { findPaidFromBank, type PaidFromBank } from "./paid-from-bank.ts";
+import { findPaidFromBank, isBankOfSale, type PaidFromBank } from "./paid-from-bank.ts";
 import { planSameDay, type SameDayPlan } from "./same-day.ts";
 import { isSecCodeAllowed, outgoingSecCode, secRuleRefusal, standsForCheck } from "./sec-rules.ts";
 import { beginTiedCredit, findTiedSale } from "./tied-credit.ts";
@@ -51,8 +51,9 @@ export async function takeBankPayment(
   const source = await findPaidFromBank(needs, account, payment.bank);
   if (source === undefined) return refused("token_not_fit");
   // A credit that pays back a sale needs no permission.
-  const hasSale = source.original?.saleId !== undefined;
-  if (needsPermission && !hasSale) return refused("credit_not_allowed");
+  const { sent } = payment.bank;
+  if (needsPermission && !(await isBankOfSale(needs, account, { sent, source })))
+    return refused("credit_not_allowed");
   const entry = completeEntry(account, payment, source);
   const why = entryRefusal(entry);
   if (why !== undefined) return refused(why);
