@@ -11,7 +11,7 @@ import type { PaymentOutcome, Refusal } from "../answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
 import { beginAttempt, newPaymentFingerprint } from "../attempts/begin.ts";
 import { duplicateGuard } from "../attempts/duplicate-guard.ts";
-import { commonNote, newAttempt, requestClaim } from "../attempts/new-attempt.ts";
+import { commonNote, newAttempt, oldestIssuedId, requestClaim } from "../attempts/new-attempt.ts";
 import { answerRepetition } from "../attempts/repeat.ts";
 import { finishAttempt } from "../conclude.ts";
 import type { PaymentDetails } from "../payment-details.ts";
@@ -57,7 +57,7 @@ export async function takeBankPayment(
   const entry = completeEntry(account, payment, source);
   const why = entryRefusal(entry);
   if (why !== undefined) return refused(why);
-  if (await isStopped(needs, entry)) return refused("debits_stopped");
+  if (await isStopped(needs, entry)) return refuseStopped(needs, entry);
   const sameDay = await planSameDay(needs, entry);
   const claimed = await prepareBankAttempt(needs, { ...entry, sameDay });
   const begun = await beginEntry(needs, claimed, entry);
@@ -69,6 +69,18 @@ export async function takeBankPayment(
 async function isStopped({ returnRates }: PaymentNeeds, { account, payment }: Entry) {
   if (payment.type !== "SALE" || account.achReturnStop !== true) return false;
   return returnRates.isOverLimit(account.id);
+}
+
+/** A repetition gets the first answer, even if debits were stopped after it. */
+async function refuseStopped(needs: PaymentNeeds, entry: Entry): Promise<PaymentOutcome> {
+  const { transactionId, idempotencyKey } = entry.payment;
+  const isClaimed = transactionId !== undefined || idempotencyKey !== undefined;
+  if (!isClaimed) return refused("debits_stopped");
+  const claimed = await prepareBankAttempt(needs, entry);
+  const oldest = oldestIssuedId(needs);
+  const start = await needs.changes.refuseNew(claimed, "debits_stopped", oldest);
+  if (start.kind === "not_first") return answerRepetition(needs, claimed);
+  return start.kind === "refused" ? start : refused("debits_stopped");
 }
 
 async function beginEntry(
