@@ -6,6 +6,7 @@ import { achDay } from "../settlement.ts";
 import { applyCorrections } from "./apply-corrections.ts";
 import { type EntryEvent, EntryEventStore } from "./entry-event-store.ts";
 import type { EntryNotice, EntryUpdate } from "./entry-update.ts";
+import { lockBankTrails } from "./lock-bank-trails.ts";
 import { planRetries } from "./plan-retries.ts";
 import { rememberReturns } from "./remember-returns.ts";
 import type { EntryRetry } from "./retry-store.ts";
@@ -33,6 +34,7 @@ export async function writeUpdates(
   { updates = [], notices: given = [], at }: EntryChanges,
 ): Promise<void> {
   const { writeAnswer, clock } = needs;
+  await lockBankTrails(db, updates, given);
   const store = new UpdateStore(db);
   await store.saveUpdates(updates, at);
   const stopped = await stopFollowingEntries(db, { updates, at });
