@@ -113,7 +113,8 @@ export class DraftStore {
         one.payment_type as "paymentType", one.recurring_id as "recurringId",
         left(one.invoice_entry, 200) as "invoiceEntry",
         left(one.description, 200) as description, bank.sealed, sale.state as "saleState",
-        sale.return_code as "saleCode"
+        sale.return_code as "saleCode", prenote.state as "prenoteState",
+        prenote.return_code as "prenoteCode"
       from unnest(${accounts}::bigint[], ${ids}::bigint[])
           with ordinality as asked (account_id, id, place)
         join transactions one on one.account_id = asked.account_id and one.id = asked.id
@@ -122,7 +123,9 @@ export class DraftStore {
           and bank.token_id = one.id and bank.kind = 'bank'
           and ${pinToAccount(sql`bank.account_id`, group)}
         left join transactions sale on sale.account_id = one.account_id
-          and sale.id = one.original_id and ${pinToAccount(sql`sale.account_id`, group)}`;
+          and sale.id = one.original_id and ${pinToAccount(sql`sale.account_id`, group)}
+        left join transactions prenote on prenote.account_id = one.account_id
+          and prenote.id = one.prenote_id and ${pinToAccount(sql`prenote.account_id`, group)}`;
   }
 
   async savePart(fileId: string, part: number, sealed: Uint8Array): Promise<void> {

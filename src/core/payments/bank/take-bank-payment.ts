@@ -17,8 +17,9 @@ import { finishAttempt } from "../conclude.ts";
 import type { PaymentDetails } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BankPayment } from "../payment-request.ts";
+import { type BankRefusal, blockRefusal, prenoteRefusal } from "./bank-refusal.ts";
 import { bankVerdict } from "./bank-verdict.ts";
-import { finishBlockedEntry, finishStoredAccount } from "./end-bank-attempt.ts";
+import { finishRefusedEntry, finishStoredAccount } from "./end-bank-attempt.ts";
 import { entryTextRefusal } from "./entry-texts.ts";
 import { findPaidFromBank, isBankOfSale, type PaidFromBank } from "./paid-from-bank.ts";
 import { planSameDay, type SameDayPlan } from "./same-day.ts";
@@ -181,25 +182,32 @@ async function verifyOrStore(
   const { type, bank } = entry.payment;
   const isKept = type === "STORE" && bank.validates !== true;
   if (isKept) return finishStoredAccount(needs, attempt, "request");
-  const block = await findBlock(needs, entry);
-  if (block !== undefined) return finishBlockedEntry(needs, attempt, block);
+  const refusal = await findBankRefusal(needs, entry);
+  if (refusal !== undefined) return finishRefusedEntry(needs, attempt, refusal);
   const verification = await needs.banks.verify(
     entry.account,
     verificationQuestion(attempt, entry),
   );
   // A return may have arrived while the provider was asked. Files check once more (fix-file.ts).
-  const later = verification.kind === "passed" ? await findBlock(needs, entry) : undefined;
-  if (later !== undefined) return finishBlockedEntry(needs, attempt, later);
+  const later = verification.kind === "passed" ? await findBankRefusal(needs, entry) : undefined;
+  if (later !== undefined) return finishRefusedEntry(needs, attempt, later);
   return finishAttempt(needs, attempt, bankVerdict(attempt, verification), "request");
 }
 
-/** Only debits are blocked. */
-async function findBlock(
-  { bankAccounts }: PaymentNeeds,
+/** Only debits are blocked. No entry may follow a prenote that was returned or not sent. */
+async function findBankRefusal(
+  { bankAccounts, originals }: PaymentNeeds,
   { account, payment, source }: Entry,
-): Promise<string | undefined> {
-  if (payment.type !== "SALE") return undefined;
-  return bankAccounts.findBlockingCode(account.id, source.trail);
+): Promise<BankRefusal | undefined> {
+  const { type } = payment;
+  const code =
+    type === "SALE" ? await bankAccounts.findBlockingCode(account.id, source.trail) : undefined;
+  if (code !== undefined) return blockRefusal(code);
+  const prenoteId = source.original?.prenoteId;
+  if (prenoteId === undefined || type === "STORE") return undefined;
+  const prenote = await originals.findTokenOwner(account.id, prenoteId);
+  const hasFailed = prenote !== undefined && prenote.state !== "stored";
+  return hasFailed ? prenoteRefusal(prenote.returnCode) : undefined;
 }
 
 function verificationQuestion(attempt: Attempt, entry: Entry): VerificationQuestion {
