@@ -1,16 +1,16 @@
 /** What goes on and what does not while too many returns stop the debits of an account. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { openAchApp } from "../kit/ach-app.ts";
+import { openAchApp, sendAll, sendBack } from "../kit/ach-app.ts";
 import type { TestApp } from "../kit/app.ts";
-import { BOOKS, endingIn, idsToSend, pay } from "../kit/bank.ts";
+import { BOOKS, endingIn, idsToSend, pay, readTransactionRow } from "../kit/bank.ts";
 import { fetchId } from "../kit/hooked-app.ts";
 
 async function openStopping(t: TestContext) {
-  const { app } = await openAchApp(t);
+  const { app, ach } = await openAchApp(t);
   await app.database.owner.rows`
     update accounts set ach_return_stop = true, ach_retry_days = 1 where id = ${BOOKS.account_id}`;
-  return { app };
+  return { app, ach };
 }
 
 /** As the watch stores it when it finds a rate above its limit. */
@@ -62,4 +62,34 @@ test("a request that is repeated while the first one is verified gets the same a
   const again = await send();
   assert.deepEqual(again, await asking);
   assert.equal(again.authorization_message, "PENDING");
+});
+
+for (const [scope, subject] of [
+  ["account", BOOKS.account_id],
+  ["company", "1000000001"],
+] as const) {
+  test(`debits are not presented again while the ${scope} is stopped`, async (t) => {
+    const { app, ach } = await openStopping(t);
+    const { transaction_id: id } = await pay(app);
+    await sendAll(ach);
+    await sendBack(ach, id, "R01");
+    await exceedLimit(app, scope, subject);
+    ach.clock.advance({ hours: 24 });
+    assert.deepEqual(await sendAll(ach), []);
+    assert.equal((await readTransactionRow(app, id))["state"], "returned");
+    await endStop(app);
+    assert.equal((await sendAll(ach)).length, 1);
+    assert.equal((await readTransactionRow(app, id))["state"], "pending");
+  });
+}
+
+test("without the setting, debits are presented again whatever the rates are", async (t) => {
+  const { app, ach } = await openStopping(t);
+  await app.database.owner.rows`update accounts set ach_return_stop = false`;
+  const { transaction_id: id } = await pay(app);
+  await sendAll(ach);
+  await sendBack(ach, id, "R01");
+  await exceedLimit(app);
+  ach.clock.advance({ hours: 24 });
+  assert.equal((await sendAll(ach)).length, 1);
 });
