@@ -30,6 +30,8 @@ interface NextEntry {
   readonly accountId: string;
   readonly transactionId: string;
   readonly amountCents: number;
+  /** How often the debit had been presented before. */
+  readonly presentment: number;
 }
 
 interface EntryDetails extends EntryLeaders {
@@ -86,7 +88,7 @@ export class DraftStore {
   async listEntries(fileId: string, after: DraftPlace, atMost: number): Promise<DraftEntry[]> {
     const next = await this.#db.rows<NextEntry>`
       select batch_number as "batchNumber", sequence, account_id as "accountId",
-        transaction_id as "transactionId", amount_cents as "amountCents"
+        transaction_id as "transactionId", amount_cents as "amountCents", presentment
       from ach_entries
       where file_id = ${fileId}
         and (batch_number, sequence) > (${after.batchNumber}, ${after.sequence})

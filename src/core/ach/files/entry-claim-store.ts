@@ -16,6 +16,7 @@ import { accountWindows, parseCutOffWindow } from "../cut-offs.ts";
 import { settlementMoment } from "../settlement.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
 import type { EntryKind } from "./entry-kind.ts";
+import { BATCH_ID_MAX, TRACE_SHOWN } from "./entry-numbers.ts";
 import { afterPrenote, afterSale } from "./entry-order-sql.ts";
 import { FORCED, type OutboundFile } from "./outbound-file.ts";
 import { listRetryKinds, type Taken, takeRetries } from "./retry-claim-store.ts";
@@ -42,10 +43,6 @@ interface ClaimNeeds {
   readonly chunkSize: number;
 }
 
-/** Callers see four digits. */
-const BATCH_ID_MAX = 9_999;
-/** Callers see twelve digits of a trace number. */
-const TRACE_SHOWN = 10 ** 12;
 const SEQUENCE_SIZE = 10_000_000;
 /** Leaves numbers for the offset entries of the last file before the counter restarts. */
 const SEQUENCE_MAX = 9_950_000;
