@@ -40,6 +40,10 @@ export class LoginFailed extends RequestError {
   }
 }
 
+export function detailHeader(detail: string): Readonly<Record<string, string>> {
+  return { [HEADER]: detail };
+}
+
 /** The headers of an error answer: Retry-After of a rate limit, and X-Error-Detail. */
 export function errorHeaders(error: unknown): Readonly<Record<string, string>> {
   const reason = error instanceof LoginFailed ? error.reason : undefined;

@@ -14,8 +14,10 @@ import {
   readStatus,
   readTransactionRow,
   reissue,
+  SALE,
   verificationIn,
 } from "../kit/bank.ts";
+import { send } from "../kit/hooked-app.ts";
 
 const UNAUTHORIZED = ["R05", "R07", "R10", "R11", "R29", "R51"];
 const UNUSABLE = ["R02", "R03", "R04", "R12", "R13", "R16", "R20"];
@@ -80,6 +82,18 @@ test("an account without verification gets the same answer without the two field
   const again = await pay(app, CLINIC);
   assert.deepEqual([again.error_code, again.authorization_message], [30002, "NOT BATCHED"]);
   assert.deepEqual(verificationIn(again), [undefined, undefined]);
+});
+
+test("X-Error-Detail of a blocked debit says why, and so does that of its repetition", async (t) => {
+  const { app, ach } = await openAchApp(t);
+  await sellAndReturn(app, ach, "R03", CLINIC);
+  for (let left = 2; left > 0; left--) {
+    const { headers } = await send(app, { ...SALE, ...CLINIC }, { "idempotency-key": "blocked-1" });
+    assert.equal(
+      headers["x-error-detail"],
+      "The bank account is blocked after return R03. It can be debited again after the block was cleared in the console, under ACH verification.",
+    );
+  }
 });
 
 test("the provider is not asked about a blocked bank account", async (t) => {

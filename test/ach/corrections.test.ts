@@ -6,6 +6,7 @@ import { forceCutOffs } from "../../src/core/ach/forced/force-cut-off.ts";
 import { forceReturn } from "../../src/core/ach/forced/force-return.ts";
 import type { AchEntry } from "../../src/core/ach/nacha/ach-file.ts";
 import { readStoredFile } from "../../src/core/ach/read-stored-file.ts";
+import { clearBankBlock, listBankBlocks } from "../../src/core/bank-accounts/clear-block.ts";
 import { MONDAY, openAchOn, type TestAch } from "../kit/ach.ts";
 import type { TestApp } from "../kit/app.ts";
 import { BANK, BOOKS, endingIn, pay, readTransactionRow, reissue } from "../kit/bank.ts";
@@ -214,4 +215,80 @@ test("no table has the corrected number in the clear", async (t) => {
     union all select a.after::text from audit_entries a where action = 'ach.change'`;
   assert.ok(rows.length >= 4);
   for (const { row } of rows) assert.ok(!row.includes(NEW), row);
+});
+
+const giveBack = async (ach: TestAch, transactionId: string, code: string) => {
+  const outcome = await forceReturn(ach.needs, { transactionId, code }, OPERATOR);
+  assert.equal(outcome.kind, "done");
+};
+
+test("an unauthorized return also blocks tokens that were made after the correction", async (t) => {
+  const { app, ach } = await open(t);
+  const first = await sellAndChange(app, ach, "C01", NEW);
+  const second = await pay(app);
+  assert.deepEqual(await sendNext(ach), [`27 ${ROUTING} ${NEW}`]);
+  await giveBack(ach, first, "R10");
+  const refused = [
+    await reissue(app, second.transaction_id),
+    await reissue(app, first),
+    await pay(app, { bank_account_number: NEW }),
+  ];
+  for (const { authorization_message } of refused)
+    assert.equal(authorization_message, "NOT BATCHED");
+  const listed = await listBankBlocks({ db: app.database.app }, BOOKS.account_id);
+  assert.ok(listed.kind === "listed");
+  assert.deepEqual(
+    listed.blocks.map(({ transactionId, last4 }) => [transactionId, last4]),
+    [[first, OLD.slice(-4)]],
+    "one block for whoever reads the list",
+  );
+  const by = { transactionId: first, by: OPERATOR };
+  await clearBankBlock({ db: app.database.app }, BOOKS.account_id, by);
+  assert.equal((await reissue(app, second.transaction_id)).authorization_message, "PENDING");
+});
+
+test("a correction that arrives after an unauthorized return takes the block along", async (t) => {
+  const { app, ach } = await open(t);
+  const [one, other] = [await pay(app), await pay(app)];
+  await sendNext(ach);
+  const waiting = await pay(app, { transaction_type: "CREDIT" });
+  await giveBack(ach, one.transaction_id, "R10");
+  await change(ach, other.transaction_id, "C01", NEW);
+  assert.deepEqual(await sendNext(ach), [`22 ${ROUTING} ${NEW}`], "the credit goes on");
+  const again = await reissue(app, waiting.transaction_id);
+  assert.equal(again.authorization_message, "NOT BATCHED");
+});
+
+test("an unauthorized return and a correction at the same moment block the corrected account", async (t) => {
+  const { app, ach } = await open(t);
+  for (let round = 0; round < 10; round++) {
+    const old = endingIn(String(5000 + round));
+    const [one, other] = [await pay(app, old), await pay(app, old)];
+    const waiting = await pay(app, {
+      ...old,
+      transaction_type: "CREDIT",
+      transaction_amount: "1.00",
+    });
+    await sendNext(ach);
+    const corrected = `8800999987${10 + round}`;
+    await Promise.all([
+      giveBack(ach, one.transaction_id, "R10"),
+      change(ach, other.transaction_id, "C01", corrected),
+    ]);
+    assert.equal(waiting.error_code, 0);
+    const again = await pay(app, { bank_account_number: corrected });
+    assert.equal(again.authorization_message, "NOT BATCHED", `round ${round}`);
+  }
+});
+
+test("a weaker return does not replace an unauthorized block", async (t) => {
+  const { app, ach } = await open(t);
+  const [first, second, third] = [await pay(app), await pay(app), await pay(app)];
+  await sendNext(ach);
+  await change(ach, first.transaction_id, "C01", NEW);
+  await giveBack(ach, first.transaction_id, "R10");
+  await giveBack(ach, second.transaction_id, "R03");
+  assert.equal((await pay(app)).ach_verification_message, "Account blocked after return R10");
+  await giveBack(ach, third.transaction_id, "R07");
+  assert.equal((await pay(app)).ach_verification_message, "Account blocked after return R07");
 });

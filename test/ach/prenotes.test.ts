@@ -5,9 +5,18 @@ import path from "node:path";
 import { test } from "node:test";
 import { parseCutOffWindow } from "../../src/core/ach/cut-offs.ts";
 import { returnRates } from "../../src/core/ach/return-rates.ts";
-import { BOOKS, connectFolder, listUpdates, openAchOn, readEntry } from "../kit/ach.ts";
-import { openTestApp } from "../kit/app.ts";
-import { ask, BANK, pay, readStatus, reissue } from "../kit/bank.ts";
+import { clearBankBlock } from "../../src/core/bank-accounts/clear-block.ts";
+import {
+  BOOKS,
+  connectFolder,
+  listUpdates,
+  openAchOn,
+  readEntry,
+  type TestAch,
+} from "../kit/ach.ts";
+import { OPERATOR, sendAll, sendBack } from "../kit/ach-app.ts";
+import { openTestApp, type TestApp } from "../kit/app.ts";
+import { ask, BANK, endingIn, pay, readStatus, reissue } from "../kit/bank.ts";
 import { NO_LIMITS } from "../kit/hooked-app.ts";
 import { readPlainly } from "../kit/plain-nacha.ts";
 import type { Lifetime } from "../kit/shared.ts";
@@ -113,6 +122,79 @@ test("the return of a prenote declines the stored account and stops the entries 
   assert.equal(status.transaction_approved, false);
   await ach.advance("2026-11-30T15:00:00Z");
   assert.equal((await readEntry(ach, sale.transaction_id)).state, "rejected");
+});
+
+/** What a payment by token is answered, and whether a file took it. */
+async function sellByToken(app: TestApp, ach: TestAch, token: string) {
+  const sale = await reissue(app, token, { validate_ach_account: "0" });
+  await sendAll(ach);
+  const { batched_at } = await readEntry(ach, sale.transaction_id);
+  return [sale.error_code, sale.authorization_message, batched_at !== null];
+}
+
+const DECLINED = [30002, "NOT BATCHED", false];
+
+test("after the return of a prenote, entries by its token are declined, whatever the code", async (t) => {
+  const { app, ach, store } = await openPrenotes(t);
+  const token = await store();
+  await sendAll(ach);
+  const early = await reissue(app, token, { validate_ach_account: "0" });
+  await sendBack(ach, token, "R17");
+  const answer = await reissue(app, token, { validate_ach_account: "0" });
+  assert.equal(answer.ach_verification_message, "Prenote returned as R17");
+  assert.deepEqual(await sellByToken(app, ach, token), DECLINED);
+  assert.deepEqual(await sellByToken(app, ach, early.transaction_id), DECLINED);
+  const credit = await reissue(app, token, { transaction_type: "CREDIT" });
+  assert.equal(credit.authorization_message, "NOT BATCHED");
+  const again = await store();
+  const sale = await reissue(app, again, { validate_ach_account: "0" });
+  assert.equal(sale.authorization_message, "PENDING", "a new STORE sends a new prenote");
+});
+
+test("a prenote that was never sent does not let entries through after the block is cleared", async (t) => {
+  const { app, ach, store } = await openPrenotes(t);
+  const first = await pay(app);
+  await sendAll(ach);
+  await sendBack(ach, first.transaction_id, "R10");
+  const token = await store();
+  await sendAll(ach);
+  assert.equal((await readEntry(ach, token)).state, "rejected");
+  const by = { transactionId: first.transaction_id, by: OPERATOR };
+  await clearBankBlock({ db: app.database.app }, BOOKS, by);
+  const answer = await reissue(app, token, { validate_ach_account: "0" });
+  assert.equal(answer.ach_verification_message, "Prenote not sent");
+  assert.deepEqual(await sellByToken(app, ach, token), DECLINED);
+});
+
+test("an entry that is stored when its prenote is returned does not leave", async (t) => {
+  const { app, ach, store } = await openPrenotes(t);
+  const token = await store(endingIn("0004"));
+  await sendAll(ach);
+  const asking = reissue(app, token, { validate_ach_account: "1" });
+  const openAttempts = () => app.database.owner.rows`select from open_attempts`;
+  while ((await openAttempts()).length === 0) await new Promise(setImmediate);
+  await app.database.owner.rows`
+    update transactions set state = 'returned', return_code = 'R17' where id = ${token}`;
+  const late = await asking;
+  await sendAll(ach);
+  const { state, trace_num } = await readEntry(ach, late.transaction_id);
+  assert.match(state, /^(not_batched|rejected)$/);
+  assert.equal(trace_num, null);
+});
+
+test("a file leaves out an entry whose prenote was returned after it was stored", async (t) => {
+  const { app, ach, store } = await openPrenotes(t);
+  const token = await store();
+  await sendAll(ach);
+  const sale = await reissue(app, token, { validate_ach_account: "0" });
+  await app.database.owner.rows`
+    update transactions set state = 'returned', return_code = 'R17' where id = ${token}`;
+  await sendAll(ach);
+  const { state, return_code } = await readEntry(ach, sale.transaction_id);
+  assert.deepEqual([state, return_code], ["rejected", "R17"]);
+  const entries = await app.database.owner.rows`
+    select from ach_entries where transaction_id = ${sale.transaction_id}`;
+  assert.equal(entries.length, 0);
 });
 
 test("a change of a prenote is recorded, and the account stays stored", async (t) => {

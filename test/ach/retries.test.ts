@@ -270,6 +270,50 @@ test("a debit of a blocked bank account is not presented again", async (t) => {
   assert.deepEqual(await stateOf(app, one.transaction_id), ["rejected", "DECLINED\\ERRORS"]);
 });
 
+test("a retry that is blocked at its file keeps the return code, batch and trace of what was sent", async (t) => {
+  const { app, ach } = await open(t, 1);
+  await hook(app);
+  const [one, other] = [await pay(app), await pay(app)];
+  const id = one.transaction_id;
+  await sendAll(ach);
+  const sent = await readTransactionRow(app, id);
+  await sendBack(ach, id, "R09");
+  await sendBack(ach, other.transaction_id, "R10");
+  wait(ach, 1);
+  assert.deepEqual(await sendAll(ach), []);
+  const row = await readTransactionRow(app, id);
+  assert.deepEqual([row["state"], row["return_code"]], ["rejected", "R09"]);
+  assert.equal(row["verification_message"], "Account blocked after return R10");
+  for (const name of ["batch_id", "trace_num", "batched_at", "settle_at"])
+    assert.deepEqual(row[name], sent[name], name);
+  const [told] = await app.database.owner.rows<{ payload: Record<string, unknown> }>`
+    select payload from outbox where transaction_id = ${id} and event = 'transaction.rejected'`;
+  assert.equal(told?.payload["ach_return_code"], "R09");
+  assert.equal(told?.payload["ach_retry_number"], undefined, "it was presented once");
+  const [rates] = await returnRates(ach.needs.db, ach.clock.business().add({ hours: 240 }));
+  assert.deepEqual([rates?.debits, rates?.returned.overall], [2, 2]);
+});
+
+test("a second retry that is blocked is the first retry again", async (t) => {
+  const { app, ach } = await open(t, 1);
+  const { transaction_id: id } = await pay(app);
+  await sendAll(ach);
+  await sendBack(ach, id, "R01");
+  wait(ach, 1);
+  await sendAll(ach);
+  const sent = await readTransactionRow(app, id);
+  const { transaction_id: other } = await pay(app);
+  await sendAll(ach);
+  await sendBack(ach, id, "R09");
+  await sendBack(ach, other, "R10");
+  wait(ach, 1);
+  await sendAll(ach);
+  const row = await readTransactionRow(app, id);
+  assert.deepEqual([row["state"], row["return_code"]], ["rejected", "R09"]);
+  for (const name of ["batch_id", "trace_num", "batched_at", "settle_at"])
+    assert.deepEqual(row[name], sent[name], name);
+});
+
 test("events and the timeline tell one story", async (t) => {
   const { app, ach } = await open(t);
   await hook(app);

@@ -158,7 +158,11 @@ test("an entry above the network's limit does not go on the same day", async () 
   const next = { at: clock.business(), isToday: true, isFirst: true };
   const needs = {
     clock,
-    sameDay: { findNext: async () => next, isPrenoteAwaited: async () => false },
+    sameDay: {
+      findNext: async () => next,
+      isPrenoteAwaited: async () => false,
+      isSaleAwaited: async () => false,
+    },
   };
   const plan = async (amount: number) => {
     const bank = { sent: undefined, accountType: undefined, tokenId: undefined };

@@ -4,10 +4,11 @@ import { test } from "node:test";
 import { forceReturn } from "../../src/core/ach/forced/force-return.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import type { TestAch } from "../kit/ach.ts";
-import { OPERATOR, openAchApp, sendAll } from "../kit/ach-app.ts";
+import { OPERATOR, openAchApp, sendAll, sendBack } from "../kit/ach-app.ts";
 import { post, type TestApp } from "../kit/app.ts";
 import { ask, BOOKS, endingIn, pay, readTransactionRow, reissue } from "../kit/bank.ts";
-import { type Form, jobsOf } from "../kit/hooked-app.ts";
+import { type Form, hook, jobsOf } from "../kit/hooked-app.ts";
+import { until } from "../kit/until.ts";
 
 async function sellAndSend(app: TestApp, ach: TestAch, changes: Form = {}): Promise<string> {
   const { transaction_id } = await pay(app, { transaction_amount: "10.00", ...changes });
@@ -175,9 +176,116 @@ test("paying back a sale needs no permission for credits, and anything else does
   }
 });
 
+test("without the permission, a credit goes only to the bank account of its sale", async (t) => {
+  const { app, ach } = await openAchApp(t);
+  const foreign = { bank_routing_number: "021000021", ...endingIn("4321") };
+  const sale = await sellAndSend(app, ach);
+  const [own, other] = [await credit(app, sale, "1.00"), await credit(app, sale, "1.00", foreign)];
+  await app.database.owner.rows`
+    update accounts set allows_credit = false where id = ${BOOKS.account_id}`;
+  // Settings of an account are in memory for a moment.
+  const isForbidden = async () =>
+    (await pay(app, { transaction_type: "CREDIT" })).error_code === 20002;
+  await until(isForbidden);
+  for (const refused of [
+    await credit(app, sale, "1.00", foreign),
+    await credit(app, own.transaction_id, "1.00", foreign),
+    await credit(app, other.transaction_id, "1.00"),
+  ]) {
+    assert.equal(refused.error_code, 20002);
+  }
+  assert.equal((await credit(app, sale, "1.00")).error_code, 0);
+  assert.equal((await credit(app, own.transaction_id, "1.00")).error_code, 0);
+});
+
 test("credits by bank account number, or by the token of a STORE, have no sale", async (t) => {
   const { app } = await openAchApp(t);
   const kept = await pay(app, { transaction_type: "STORE" });
   assert.equal((await credit(app, kept.transaction_id, "50.00")).error_code, 0);
   assert.equal((await pay(app, { transaction_type: "CREDIT" })).error_code, 0);
+});
+
+/** The amounts that were sent, in the order of the files. */
+async function sentCents(app: TestApp): Promise<readonly string[]> {
+  const rows = await app.database.owner.rows<{ said: string }>`
+    select one.transaction_type || ' ' || entry.amount_cents as said
+    from ach_entries entry join transactions one on one.id = entry.transaction_id
+    order by entry.file_id, entry.batch_number, entry.sequence`;
+  return rows.map(({ said }) => said);
+}
+
+async function readEnd(app: TestApp, id: string): Promise<readonly unknown[]> {
+  const { state, message, return_code } = await readTransactionRow(app, id);
+  return [state, message, return_code];
+}
+
+test("a credit that waits when its sale is returned or rejected is never sent", async (t) => {
+  const { app, ach } = await openAchApp(t);
+  await hook(app);
+  const one = await sellAndSend(app, ach);
+  const [first, second] = [await credit(app, one, "6.00"), await credit(app, one, "4.00")];
+  const { transaction_id: other } = await pay(app, { transaction_amount: "20.00" });
+  const third = await credit(app, other, "20.00");
+  await sendBack(ach, one, "R10");
+  assert.deepEqual(await readEnd(app, first.transaction_id), [
+    "rejected",
+    "DECLINED\\ERRORS",
+    "R10",
+  ]);
+  assert.equal((await readEnd(app, second.transaction_id))[0], "rejected");
+  assert.equal(await refundedCents(app, one), 0);
+  await sendAll(ach);
+  await sendAll(ach);
+  assert.deepEqual(await sentCents(app), ["SALE 1000"]);
+  assert.deepEqual(await readEnd(app, other), ["rejected", "DECLINED\\ERRORS", null]);
+  assert.equal((await readEnd(app, third.transaction_id))[0], "rejected");
+  assert.equal(await refundedCents(app, other), 0);
+  const told = await app.database.owner.rows<{ id: string }>`
+    select transaction_id as id from outbox where event = 'transaction.rejected' order by 1`;
+  const rejected = [first, second, third].map(({ transaction_id }) => transaction_id);
+  assert.deepEqual(told.map(({ id }) => id).sort(), [...rejected, other].sort());
+});
+
+test("a credit leaves in a later file than its sale", async (t) => {
+  const { app, ach } = await openAchApp(t);
+  const { transaction_id: sale } = await pay(app, { transaction_amount: "10.00" });
+  const { transaction_id } = await credit(app, sale, "4.00");
+  await sendAll(ach);
+  assert.deepEqual(await sentCents(app), ["SALE 1000"]);
+  assert.equal((await readEnd(app, transaction_id))[0], "pending");
+  await sendAll(ach);
+  assert.deepEqual(await sentCents(app), ["SALE 1000", "CREDIT 400"]);
+});
+
+test("a credit that was being verified when its sale was returned is not sent", async (t) => {
+  const { app, ach } = await openAchApp(t);
+  const sale = await sellAndSend(app, ach);
+  const slow = { bank_routing_number: "021000021", ...endingIn("0004"), validate_ach_account: "1" };
+  const asking = credit(app, sale, "10.00", slow);
+  const openAttempts = () => app.database.owner.rows`select from open_attempts`;
+  while ((await openAttempts()).length === 0) await new Promise(setImmediate);
+  await sendBack(ach, sale, "R01");
+  const late = await asking;
+  assert.equal(late.authorization_message, "PENDING");
+  await sendAll(ach);
+  assert.deepEqual(await sentCents(app), ["SALE 1000"]);
+  assert.deepEqual(await readEnd(app, late.transaction_id), [
+    "rejected",
+    "DECLINED\\ERRORS",
+    "R01",
+  ]);
+  assert.equal(await refundedCents(app, sale), 0);
+});
+
+test("however credits, returns and files race, no credit leaves after its sale was returned", async (t) => {
+  const { app, ach } = await openAchApp(t);
+  const sale = await sellAndSend(app, ach, { transaction_amount: "20.00" });
+  const racing = Array.from({ length: 20 }, () => credit(app, sale, "1.00"));
+  await Promise.all([sendBack(ach, sale, "R01"), ...racing]);
+  const accepted = (await Promise.all(racing)).filter(({ error_code }) => error_code === 0);
+  await sendAll(ach);
+  assert.deepEqual(await sentCents(app), ["SALE 2000"]);
+  for (const { transaction_id } of accepted)
+    assert.equal((await readEnd(app, transaction_id))[0], "rejected");
+  assert.equal(await refundedCents(app, sale), 0);
 });

@@ -1,22 +1,29 @@
 /** Finds the next window of an account's bank that sends entries on the same day. */
 import type { Database } from "../../db/database.ts";
-import type { EntryAfterPrenote, NextSameDay, SameDayWindows } from "../payments/payment-needs.ts";
+import type { LeadingEntry, NextSameDay, SameDayWindows } from "../payments/payment-needs.ts";
 import { ConnectionStore } from "./connections/connection-store.ts";
 import { accountWindows, type CutOffWindow, nextCutOff, parseCutOffWindow } from "./cut-offs.ts";
 import { achDay } from "./settlement.ts";
 import { PrenoteStore } from "./updates/prenote-store.ts";
+import { TiedCreditStore } from "./updates/tied-credit-store.ts";
 
 export class SameDayCutOffs implements SameDayWindows {
   readonly #connections: ConnectionStore;
   readonly #prenotes: PrenoteStore;
+  readonly #credits: TiedCreditStore;
 
   constructor(db: Database) {
     this.#connections = new ConnectionStore(db);
     this.#prenotes = new PrenoteStore(db);
+    this.#credits = new TiedCreditStore(db);
   }
 
-  isPrenoteAwaited(prenote: EntryAfterPrenote, at: Temporal.Instant): Promise<boolean> {
+  isPrenoteAwaited(prenote: LeadingEntry, at: Temporal.Instant): Promise<boolean> {
     return this.#prenotes.isAwaited(prenote, at);
+  }
+
+  isSaleAwaited(sale: LeadingEntry, at: Temporal.Instant): Promise<boolean> {
+    return this.#credits.isSaleAwaited(sale, at);
   }
 
   async findNext(accountId: string, after: Temporal.Instant): Promise<NextSameDay | undefined> {

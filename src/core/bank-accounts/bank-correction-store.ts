@@ -11,6 +11,9 @@ export interface BankCorrection {
   readonly sealed: Uint8Array;
 }
 
+/** More corrections of corrections than a bank will ever send. */
+const STEPS_MAX = 10;
+
 export class BankCorrectionStore {
   readonly #db: Database;
 
@@ -32,6 +35,24 @@ export class BankCorrectionStore {
       returning known.fingerprint, known.corrected_fingerprint as "correctedFingerprint",
         known.sealed`;
     return row;
+  }
+
+  /**
+   * The fingerprints of a bank account and of all that corrected it, also if the account no longer uses
+   * corrections: earlier entries did.
+   */
+  async listTrail(accountId: string, fingerprint: Uint8Array): Promise<readonly Uint8Array[]> {
+    const rows = await this.#db.rows<{ fingerprint: Uint8Array }>`
+      with recursive trail (fingerprint, step) as (
+        select ${fingerprint}::bytea, 0
+        union all
+        select known.corrected_fingerprint, trail.step + 1
+        from trail join bank_corrections known on known.account_id = ${accountId}
+          and known.fingerprint = trail.fingerprint
+        where trail.step < ${STEPS_MAX}::int
+      )
+      select distinct fingerprint from trail`;
+    return rows.map((row) => row.fingerprint);
   }
 
   listCorrections(accountId: string): Promise<BankCorrection[]> {

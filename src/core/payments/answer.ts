@@ -36,6 +36,8 @@ export interface Answer {
   /** For ACH if the account verifies bank accounts: whether it was verified now, or why not. */
   readonly verificationPassed?: boolean | undefined;
   readonly verificationMessage?: string | undefined;
+  /** Why it was declined and what to do next, for the header of the answer. */
+  readonly declineDetail?: string | undefined;
   /** For ACH if the entry was to go out on the same day: whether it does, or why not. */
   readonly isSameDay?: boolean | undefined;
   readonly sameDayMessage?: string | undefined;

@@ -18,6 +18,8 @@ export interface TokenOwner {
   readonly checkNumber: string | null;
   /** The stored bank account whose prenote comes before the entries. */
   readonly prenoteId: string | null;
+  /** Of the latest return of an ACH entry. */
+  readonly returnCode: string | null;
   /** Names and address. */
   readonly details: PaymentDetails;
 }
@@ -30,6 +32,7 @@ export interface PaidTender {
 const FIND_TOKEN_OWNER = new Statement(sql`
   select state, original_id as "originalId", transaction_type as "transactionType",
     sec_code_sent as "secCode", check_number as "checkNumber", prenote_id as "prenoteId",
+    return_code as "returnCode",
     ${selectJson(HOLDER_VALUES)} as details
   from transactions where account_id = $1::bigint and id = $2::bigint`);
 

@@ -23,9 +23,11 @@ export type Verdict =
   | { readonly kind: "not_sent" }
   | { readonly kind: "reversed" };
 
-/** The result of verifying the bank account, if the merchant's account verifies. */
 interface Verified {
+  /** The result of verifying the bank account, if the merchant's account verifies. */
   readonly verification?: VerificationResult | undefined;
+  /** Why it was declined and what to do next. */
+  readonly detail?: string | undefined;
 }
 
 export interface VerificationResult {
@@ -162,6 +164,7 @@ function attemptAnswer(attempt: Attempt, verdict: Verdict, result: TransactionRe
     checkNumber: known.checkNumber,
     verificationPassed: result.verificationPassed,
     verificationMessage: result.verificationMessage,
+    declineDetail: resultCodes(verdict)?.detail,
     isSameDay: isApproved ? note.sameDay?.isSameDay : undefined,
     sameDayMessage: isApproved ? note.sameDay?.message : undefined,
     chip: resultCodes(verdict)?.chip,

@@ -34,12 +34,14 @@ export interface SameDayWindows {
   /** Undefined: none of its windows is same-day. */
   findNext(accountId: string, after: Temporal.Instant): Promise<NextSameDay | undefined>;
   /** Whether the prenote of the bank account must be out for longer before an entry follows it. */
-  isPrenoteAwaited(prenote: EntryAfterPrenote, at: Temporal.Instant): Promise<boolean>;
+  isPrenoteAwaited(prenote: LeadingEntry, at: Temporal.Instant): Promise<boolean>;
+  /** Whether the sale that a credit pays back will not be out before this moment. */
+  isSaleAwaited(sale: LeadingEntry, at: Temporal.Instant): Promise<boolean>;
 }
 
-export interface EntryAfterPrenote {
+/** What an entry follows: the STORE that is checked, or the sale of a credit. */
+export interface LeadingEntry {
   readonly accountId: string;
-  /** The STORE that is checked. */
   readonly transactionId: string;
 }
 

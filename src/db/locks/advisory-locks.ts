@@ -29,6 +29,11 @@ export const ADVISORY_LOCKS = {
     guards: "numbering an account's ACH batches",
   },
   bankInboxes: { number: 6_003_609, node: COORDINATOR, guards: "the inboxes of banks" },
+  bankTrails: {
+    number: 6_003_611,
+    node: COORDINATOR,
+    guards: "blocks and corrections of an account's bank accounts",
+  },
   catalog: { number: 6_003_608, node: COORDINATOR, guards: "the catalog of an account" },
   lostAttempt: { number: 6_003_640, node: COORDINATOR, guards: "storing a lost attempt again" },
   distribution: { number: 6_003_650, node: COORDINATOR, guards: "distributing tables" },

@@ -11,6 +11,7 @@ import {
 import { sql } from "../../../db/sql.ts";
 import type { SecCode } from "../../../values/bank.ts";
 import type { Direction } from "../nacha/transaction-codes.ts";
+import type { EntryLeaders } from "./failed-leader.ts";
 
 export interface DraftBatch {
   readonly number: number;
@@ -29,9 +30,11 @@ interface NextEntry {
   readonly accountId: string;
   readonly transactionId: string;
   readonly amountCents: number;
+  /** How often the debit had been presented before. */
+  readonly presentment: number;
 }
 
-interface EntryDetails {
+interface EntryDetails extends EntryLeaders {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly company: string | null;
@@ -85,7 +88,7 @@ export class DraftStore {
   async listEntries(fileId: string, after: DraftPlace, atMost: number): Promise<DraftEntry[]> {
     const next = await this.#db.rows<NextEntry>`
       select batch_number as "batchNumber", sequence, account_id as "accountId",
-        transaction_id as "transactionId", amount_cents as "amountCents"
+        transaction_id as "transactionId", amount_cents as "amountCents", presentment
       from ach_entries
       where file_id = ${fileId}
         and (batch_number, sequence) > (${after.batchNumber}, ${after.sequence})
@@ -111,14 +114,20 @@ export class DraftStore {
         one.city, one.state_province as "stateProvince", one.check_number as "checkNumber",
         one.payment_type as "paymentType", one.recurring_id as "recurringId",
         left(one.invoice_entry, 200) as "invoiceEntry",
-        left(one.description, 200) as description, bank.sealed
+        left(one.description, 200) as description, bank.sealed, sale.state as "saleState",
+        sale.return_code as "saleCode", prenote.state as "prenoteState",
+        prenote.return_code as "prenoteCode"
       from unnest(${accounts}::bigint[], ${ids}::bigint[])
           with ordinality as asked (account_id, id, place)
         join transactions one on one.account_id = asked.account_id and one.id = asked.id
           and ${pinToAccount(sql`one.account_id`, group)}
         left join vault bank on bank.account_id = one.account_id
           and bank.token_id = one.id and bank.kind = 'bank'
-          and ${pinToAccount(sql`bank.account_id`, group)}`;
+          and ${pinToAccount(sql`bank.account_id`, group)}
+        left join transactions sale on sale.account_id = one.account_id
+          and sale.id = one.original_id and ${pinToAccount(sql`sale.account_id`, group)}
+        left join transactions prenote on prenote.account_id = one.account_id
+          and prenote.id = one.prenote_id and ${pinToAccount(sql`prenote.account_id`, group)}`;
   }
 
   async savePart(fileId: string, part: number, sealed: Uint8Array): Promise<void> {

@@ -13,10 +13,11 @@ import type { SecCode } from "../../../values/bank.ts";
 import { IN_ACH_ENTRY_TYPES } from "../../payments/state-sql.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
 import { accountWindows, parseCutOffWindow } from "../cut-offs.ts";
-import { prenoteDeadline } from "../prenotes.ts";
 import { settlementMoment } from "../settlement.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
 import type { EntryKind } from "./entry-kind.ts";
+import { BATCH_ID_MAX, TRACE_SHOWN } from "./entry-numbers.ts";
+import { afterPrenote, afterSale } from "./entry-order-sql.ts";
 import { FORCED, type OutboundFile } from "./outbound-file.ts";
 import { listRetryKinds, type Taken, takeRetries } from "./retry-claim-store.ts";
 
@@ -42,10 +43,6 @@ interface ClaimNeeds {
   readonly chunkSize: number;
 }
 
-/** Callers see four digits. */
-const BATCH_ID_MAX = 9_999;
-/** Callers see twelve digits of a trace number. */
-const TRACE_SHOWN = 10 ** 12;
 const SEQUENCE_SIZE = 10_000_000;
 /** Leaves numbers for the offset entries of the last file before the counter restarts. */
 const SEQUENCE_MAX = 9_950_000;
@@ -76,16 +73,6 @@ function dueInWindow(cutOff: string, at: Temporal.Instant): Sql {
     : sql`(one.same_day_at is null or one.same_day_at < ${at})`;
 }
 
-/** Entries by the token of a stored bank account wait for its prenote. */
-function afterPrenote(accounts: readonly string[], at: Temporal.Instant): Sql {
-  return sql`(one.prenote_id is null or not exists (
-    select from transactions prenote
-    where prenote.account_id = one.account_id and prenote.id = one.prenote_id
-      and prenote.account_id = any (${accounts}::bigint[])
-      and prenote.state = 'stored'
-      and (prenote.batched_at is null or prenote.settle_at >= ${prenoteDeadline(at)})))`;
-}
-
 export class EntryClaimStore {
   readonly #needs: ClaimNeeds;
 
@@ -103,6 +90,7 @@ export class EntryClaimStore {
       from transactions one
       where one.account_id = any (${accounts}::bigint[]) and ${waiting}
         and one.authorized_at <= ${at} and ${isDue} and ${afterPrenote(accounts, at)}
+        and ${afterSale(accounts, at)}
       group by 1, 2, 3 order by 1, 2, 3`;
     const prenotes = await this.#listWaitingPrenotes(accounts, cutOff, at);
     return [...entries, ...prenotes, ...(await this.#listRetries(accounts, cutOff, at))];
@@ -190,6 +178,7 @@ export class EntryClaimStore {
         select one.id from transactions one
         where one.account_id = ${kind.accountId} and one.id > ${after} and ${isWaiting}
           and one.authorized_at <= ${file.cutOffAt} and ${isDue} and ${isFree}
+          and ${afterSale([kind.accountId], file.cutOffAt)}
           and ${direction} = ${kind.direction} and ${secCode} = ${kind.secCode}
         order by one.id limit ${chunkSize}
       ), placed as (

@@ -12,15 +12,17 @@ import type { BankConnection } from "../connections/bank-connection.ts";
 import { openOffsetAccount } from "../connections/offset-account.ts";
 import type { AchEntry } from "../nacha/ach-file.ts";
 import { AchFileWriter } from "../nacha/file-writer.ts";
-import { rejectedUpdate, type UnsentEntry } from "../updates/entry-update.ts";
+import { type EntryUpdate, rejectedUpdate, type UnsentEntry } from "../updates/entry-update.ts";
 import { writeUpdates } from "../updates/write-updates.ts";
 import { batchHeader, fileHeader, toAchEntry } from "./ach-entry.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
 import { CurrentBanks } from "./current-banks.ts";
 import { type DraftBatch, type DraftEntry, DraftStore } from "./draft-store.ts";
+import { findFailedLeader } from "./failed-leader.ts";
 import { PART_CHARACTERS, partSeal } from "./file-parts.ts";
 import { type AccountTotals, offsetBatch } from "./offset.ts";
 import type { OutboundFile } from "./outbound-file.ts";
+import { UnsentRetryStore } from "./unsent-retry-store.ts";
 
 const ENTRIES_AT_ONCE = 1_000;
 
@@ -72,10 +74,8 @@ class FileWriting {
     await this.#writeEntries();
     if (this.#unfit.length > 0) {
       await draft.removeEntries(file.id, this.#unfit);
-      await writeUpdates(needs, db, {
-        updates: this.#unfit.map(rejectedUpdate),
-        at: file.cutOffAt,
-      });
+      const updates = await this.#rejectUnfit();
+      await writeUpdates(needs, db, { updates, at: file.cutOffAt });
     }
     if (this.#entries === 0) {
       await draft.removeFile(file.id);
@@ -86,6 +86,18 @@ class FileWriting {
     await this.#keepText();
     await this.#fix();
     return this.#entries;
+  }
+
+  /** A debit that was presented before keeps the code of its return. */
+  async #rejectUnfit(): Promise<readonly EntryUpdate[]> {
+    const retries = new UnsentRetryStore(this.#work.db);
+    const updates: EntryUpdate[] = [];
+    for (const entry of this.#unfit) {
+      const isRetry = entry.presentment > 0;
+      const returnCode = isRetry ? await retries.takeBack(entry) : entry.returnCode;
+      updates.push(rejectedUpdate({ ...entry, returnCode }));
+    }
+    return updates;
   }
 
   async #writeEntries(): Promise<void> {
@@ -103,6 +115,11 @@ class FileWriting {
   }
 
   async #writeEntry(draft: DraftEntry): Promise<void> {
+    const failed = findFailedLeader(draft);
+    if (failed !== undefined) {
+      this.#unfit.push({ ...draft, ...failed });
+      return;
+    }
     const { odfi } = this.#work.connection;
     const batch = this.#batchesLeft.find(({ number }) => number === draft.batchNumber);
     const kept = await this.#openBank(draft);

@@ -4,6 +4,7 @@
  */
 import type { Database } from "../../../db/database.ts";
 import type { SecCode } from "../../../values/bank.ts";
+import { RateAlertStore } from "../rates/rate-alert-store.ts";
 import { settlementMoment } from "../settlement.ts";
 import { RETRY_RULES } from "../updates/plan-retries.ts";
 import type { EntryKind } from "./entry-kind.ts";
@@ -33,16 +34,14 @@ interface RetriesToClaim {
 /** Also for a file that is late. */
 const LIMIT = { hours: 24 * RETRY_RULES.withinDays };
 
-/** Only of accounts that still present debits again. */
+/** Only of accounts that still present debits again. What a stop holds back waits for its end. */
 export async function listRetryKinds(
   db: Database,
   accounts: readonly string[],
   at: Temporal.Instant,
 ): Promise<EntryKind[]> {
-  const retrying = await db.rows<{ id: string }>`
-    select id from accounts where id = any (${accounts}::bigint[]) and ach_retry_days > 0`;
-  if (retrying.length === 0) return [];
-  const ids = retrying.map(({ id }) => id);
+  const ids = await listRetryingAccounts(db, accounts);
+  if (ids.length === 0) return [];
   const kinds = await db.rows<{ accountId: string; secCode: SecCode }>`
     select one.account_id as "accountId", one.sec_code as "secCode"
     from ach_retries retry
@@ -51,6 +50,19 @@ export async function listRetryKinds(
       and one.state = 'returned' and one.authorized_at >= ${at.subtract(LIMIT)}::timestamptz
     group by 1, 2 order by 1, 2`;
   return kinds.map((kind) => ({ ...kind, direction: "debit", isRetry: true }));
+}
+
+async function listRetryingAccounts(
+  db: Database,
+  accounts: readonly string[],
+): Promise<readonly string[]> {
+  const retrying = await db.rows<{ id: string; stops: boolean }>`
+    select id, ach_return_stop as stops from accounts
+    where id = any (${accounts}::bigint[]) and ach_retry_days > 0`;
+  const stopping = retrying.filter(({ stops }) => stops).map(({ id }) => id);
+  if (stopping.length === 0) return retrying.map(({ id }) => id);
+  const stopped = await new RateAlertStore(db).listOverLimit(stopping);
+  return retrying.map(({ id }) => id).filter((id) => !stopped.has(id));
 }
 
 export async function takeRetries(

@@ -54,6 +54,16 @@ export class RateAlertStore {
     return row ?? { near: 0, over: 0 };
   }
 
+  /** Which of the accounts have a rate above its limit, or send as a company that has. */
+  async listOverLimit(accounts: readonly string[]): Promise<ReadonlySet<string>> {
+    const over = await this.#db.rows<Pick<RateAlert, "scope" | "subjectId">>`
+      select scope, subject_id as "subjectId" from ach_rate_alerts where level = 'over'`;
+    const subjects = new Set(over.map(({ scope, subjectId }) => `${scope} ${subjectId}`));
+    const isOver = (id: string) =>
+      subjects.has(`account ${id}`) || subjects.has(`company ${companyId(id)}`);
+    return new Set(accounts.filter(isOver));
+  }
+
   /** Whether a rate of the account, or of the company that it sends as, is above its limit. */
   async isOverLimit(accountId: string): Promise<boolean> {
     const rows = await this.#db.rows`

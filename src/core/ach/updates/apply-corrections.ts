@@ -9,6 +9,7 @@ import {
   bankAccountFingerprint,
   fingerprintText,
 } from "../../bank-accounts/bank-account-fingerprint.ts";
+import { BankBlockStore } from "../../bank-accounts/bank-block-store.ts";
 import { BankCorrectionStore } from "../../bank-accounts/bank-correction-store.ts";
 import {
   type CorrectedBank,
@@ -34,7 +35,7 @@ interface BankChange {
 /** A chain of corrections is not followed further when a circle is looked for. */
 const STEPS_MAX = 10;
 
-/** Returns all notices. Those that changed a bank account are marked as applied. */
+/** The caller has locked the bank accounts. Returns all notices. Those that changed a bank account are marked as applied. */
 export async function applyCorrections(
   needs: CorrectionNeeds,
   db: Database,
@@ -91,7 +92,10 @@ async function correctBank(
   if (isSame && (corrected.accountType ?? bank.accountType) === bank.accountType) return false;
   const sealed = await sealCorrectedBank(needs.custody, key, corrected);
   await store.saveCorrection(accountId, { fingerprint, correctedFingerprint, sealed }, at);
-  if (!isSame) await breakCircle(store, { accountId, fingerprint, correctedFingerprint, at });
+  if (isSame) return true;
+  await breakCircle(store, { accountId, fingerprint, correctedFingerprint, at });
+  const trail = await store.listTrail(accountId, correctedFingerprint);
+  await new BankBlockStore(db).copyUnauthorizedBlock(accountId, fingerprint, trail);
   return true;
 }
 

@@ -14,6 +14,8 @@ export interface EntryUpdate extends EntryKey {
   readonly returnCode: string | undefined;
   /** The return came after the entry had settled. */
   readonly isLate: boolean;
+  /** The entry was not sent: the code is of another entry, or of an earlier return. */
+  readonly isUnsent?: boolean;
   /** Why an entry was not sent, in place of the result of its verification. */
   readonly reason?: string | undefined;
   /** An operator reversed the file or batch of the entry. */
@@ -32,12 +34,14 @@ export function settledUpdate({ accountId, transactionId }: EntryKey): EntryUpda
 }
 
 /** For an entry that could not be written into a file and was never sent. */
-export function rejectedUpdate({ accountId, transactionId, reason }: UnsentEntry): EntryUpdate {
-  const returnCode = undefined;
-  return { accountId, transactionId, state: "rejected", returnCode, isLate: false, reason };
+export function rejectedUpdate(entry: UnsentEntry): EntryUpdate {
+  const { accountId, transactionId, returnCode, reason } = entry;
+  const key = { accountId, transactionId };
+  return { ...key, state: "rejected", returnCode, isLate: false, isUnsent: true, reason };
 }
 
 export interface UnsentEntry extends EntryKey {
+  readonly returnCode?: string | undefined;
   readonly reason?: string | undefined;
 }
 

@@ -26,8 +26,8 @@ export class PrenoteStore {
   async takeEntriesAfter<Prenote extends EntryKey>(
     prenotes: readonly Prenote[],
     at: Temporal.Instant,
-  ): Promise<(EntryKey & { readonly prenote: Prenote })[]> {
-    const taken: (EntryKey & { readonly prenote: Prenote })[] = [];
+  ): Promise<(EntryKey & { readonly leader: Prenote })[]> {
+    const taken: (EntryKey & { readonly leader: Prenote })[] = [];
     await runByGroup(this.#db, prenotes, async (group) => {
       const [accounts, ids] = columnArrays(group.rows, ["accountId", "transactionId"]);
       const rows = await this.#db.rows<EntryKey & { readonly place: string }>`
@@ -39,8 +39,8 @@ export class PrenoteStore {
           and ${pinToAccount(sql`one.account_id`, group)}
         returning one.account_id as "accountId", one.id as "transactionId", asked.place`;
       for (const { place, ...entry } of rows) {
-        const prenote = group.rows[Number(place) - 1];
-        if (prenote !== undefined) taken.push({ ...entry, prenote });
+        const leader = group.rows[Number(place) - 1];
+        if (leader !== undefined) taken.push({ ...entry, leader });
       }
     });
     return taken;

@@ -8,7 +8,8 @@ import {
   fingerprintText,
 } from "../../bank-accounts/bank-account-fingerprint.ts";
 import { BankBlockStore, type NewBankBlock } from "../../bank-accounts/bank-block-store.ts";
-import { isBlockingReturn } from "../../bank-accounts/blocking-returns.ts";
+import { BankCorrectionStore } from "../../bank-accounts/bank-correction-store.ts";
+import { isBlockingReturn, UNAUTHORIZED_RETURNS } from "../../bank-accounts/blocking-returns.ts";
 import { VerificationStore } from "../../verification/verification-store.ts";
 import { verificationFingerprint } from "../../verification/verify-account.ts";
 import type { AchNeeds } from "../ach-needs.ts";
@@ -18,6 +19,12 @@ import { type EntryBank, openEntryBanks } from "./open-entry-banks.ts";
 type ReturnNeeds = Pick<AchNeeds, "vault" | "custody">;
 type ReturnedEntry = EntryUpdate & { readonly returnCode: string };
 
+interface BankRow {
+  readonly accountId: string;
+  readonly fingerprint: Uint8Array;
+}
+
+/** The caller has locked the bank accounts of the merchants with unauthorized returns. */
 export async function rememberReturns(
   needs: ReturnNeeds,
   db: Database,
@@ -31,28 +38,48 @@ export async function rememberReturns(
     fingerprint: verificationFingerprint(needs, bank),
   }));
   await new VerificationStore(db).endVerifications(onePerBank(ended), at);
-  const blocking = opened.filter(({ entry }) => isBlockingReturn(entry.returnCode));
-  const blocks = blocking.map((one) => newBlock(needs, one));
-  await new BankBlockStore(db).saveBlocks(onePerBank(blocks), at);
+  const blocks: NewBankBlock[] = [];
+  for (const one of opened.filter(({ entry }) => isBlockingReturn(entry.returnCode)))
+    blocks.push(...(await newBlocks(needs, db, one)));
+  await new BankBlockStore(db).saveBlocks(onePerBank(blocks, isReplacedBy), at);
 }
 
 function isReturned(update: EntryUpdate): update is ReturnedEntry {
-  return update.returnCode !== undefined;
+  return update.returnCode !== undefined && update.isUnsent !== true;
 }
 
-function newBlock(needs: ReturnNeeds, { entry, bank }: EntryBank<ReturnedEntry>): NewBankBlock {
+/** Later tokens stand for the corrected bank account, which the customer has not authorized either. */
+async function newBlocks(
+  needs: ReturnNeeds,
+  db: Database,
+  { entry, bank }: EntryBank<ReturnedEntry>,
+): Promise<readonly NewBankBlock[]> {
   const { accountId, transactionId, returnCode } = entry;
   const fingerprint = bankAccountFingerprint(needs, bank);
   const last4 = bank.accountNumber.last4() || null;
-  return { accountId, fingerprint, transactionId, returnCode, last4 };
+  const trail = UNAUTHORIZED_RETURNS.has(returnCode)
+    ? await new BankCorrectionStore(db).listTrail(accountId, fingerprint)
+    : [fingerprint];
+  const block = { accountId, transactionId, returnCode, last4 };
+  return trail.map((each) => ({ ...block, fingerprint: each }));
 }
 
-/** A file may have returns of several entries of one bank account: the last one counts. */
-function onePerBank<Row extends { readonly accountId: string; readonly fingerprint: Uint8Array }>(
+/** An unauthorized return counts more than a wrong account number. */
+function isReplacedBy(before: NewBankBlock, after: NewBankBlock): boolean {
+  const isUnauthorized = ({ returnCode }: NewBankBlock) => UNAUTHORIZED_RETURNS.has(returnCode);
+  return isUnauthorized(after) || !isUnauthorized(before);
+}
+
+/** A file may have returns of several entries of one bank account: the last one counts, if it may. */
+function onePerBank<Row extends BankRow>(
   rows: readonly Row[],
+  mayReplace: (before: Row, after: Row) => boolean = () => true,
 ): readonly Row[] {
-  const byBank = new Map(
-    rows.map((row) => [`${row.accountId}/${fingerprintText(row.fingerprint)}`, row]),
-  );
+  const byBank = new Map<string, Row>();
+  for (const row of rows) {
+    const key = `${row.accountId}/${fingerprintText(row.fingerprint)}`;
+    const before = byBank.get(key);
+    if (before === undefined || mayReplace(before, row)) byBank.set(key, row);
+  }
   return [...byBank.values()];
 }

@@ -6,10 +6,11 @@ import { achDay } from "../settlement.ts";
 import { applyCorrections } from "./apply-corrections.ts";
 import { type EntryEvent, EntryEventStore } from "./entry-event-store.ts";
 import type { EntryNotice, EntryUpdate } from "./entry-update.ts";
+import { lockBankTrails } from "./lock-bank-trails.ts";
 import { planRetries } from "./plan-retries.ts";
 import { rememberReturns } from "./remember-returns.ts";
 import type { EntryRetry } from "./retry-store.ts";
-import { stopEntriesAfterPrenotes } from "./stop-after-prenotes.ts";
+import { stopFollowingEntries } from "./stop-following-entries.ts";
 import { UpdateStore } from "./update-store.ts";
 
 /** Which webhook event reports an update or a notice of an entry. */
@@ -33,9 +34,10 @@ export async function writeUpdates(
   { updates = [], notices: given = [], at }: EntryChanges,
 ): Promise<void> {
   const { writeAnswer, clock } = needs;
+  await lockBankTrails(db, updates, given);
   const store = new UpdateStore(db);
   await store.saveUpdates(updates, at);
-  const stopped = await stopEntriesAfterPrenotes(db, { updates, at });
+  const stopped = await stopFollowingEntries(db, { updates, at });
   await store.releaseCredits([...updates, ...stopped]);
   await rememberReturns(needs, db, { updates, at });
   const retries = await planRetries(db, updates, at);

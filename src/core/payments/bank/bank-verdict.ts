@@ -20,8 +20,8 @@ export function acceptedVerdict({ amount }: Attempt, message: string) {
   return { kind: "approved", message, authorizationCode: CODE, amount } as const;
 }
 
-export function notBatchedVerdict(verification: VerificationResult | undefined): Verdict {
-  return { kind: "declined", message: NOT_BATCHED, verification };
+export function notBatchedVerdict(verification: VerificationResult | undefined) {
+  return { kind: "declined", message: NOT_BATCHED, verification } as const;
 }
 
 function isAccepted(verification: Verification): boolean {

@@ -1,9 +1,9 @@
 /** Ends ACH attempts without asking anyone outside. */
-import { blockReason } from "../../bank-accounts/blocking-returns.ts";
 import type { PaymentOutcome } from "../answer.ts";
 import type { Attempt } from "../attempts/attempt.ts";
 import { finishAttempt, type Occasion } from "../conclude.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
+import type { BankRefusal } from "./bank-refusal.ts";
 import { acceptedVerdict, NOT_REQUIRED, notBatchedVerdict, UNAVAILABLE } from "./bank-verdict.ts";
 
 /** The entry was reserved before a file could include it, so the change only has to be stored. */
@@ -30,16 +30,16 @@ export async function finishStoredAccount(
   );
 }
 
-/** An earlier return blocks the bank account. The answer is the one of a failed verification. */
-export async function finishBlockedEntry(
+/** Because of an earlier return. The answer is the one of a failed verification. */
+export async function finishRefusedEntry(
   needs: PaymentNeeds,
   attempt: Attempt,
-  returnCode: string,
+  { reason, detail }: BankRefusal,
 ): Promise<PaymentOutcome> {
   const isVerifying = await needs.banks.isVerifying(attempt.accountId);
-  const refusal = { isPassed: false, message: blockReason(returnCode) };
+  const refusal = { isPassed: false, message: reason };
   const verdict = notBatchedVerdict(isVerifying ? refusal : undefined);
-  return finishAttempt(needs, attempt, verdict, "request");
+  return finishAttempt(needs, attempt, { ...verdict, detail }, "request");
 }
 
 /** For an attempt whose process crashed. */

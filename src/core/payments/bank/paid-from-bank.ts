@@ -1,5 +1,6 @@
 /** Finds the bank account of an ACH payment: the one that was sent, or that a token stands for. */
 import type { SecCode } from "../../../values/bank.ts";
+import { sameBytes } from "../../../values/same-bytes.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { BankTrail } from "../../bank-accounts/bank-trail.ts";
 import type { BankAccount } from "../../vault/vault.ts";
@@ -19,6 +20,8 @@ export interface PaidFromBank {
 }
 
 export interface ReissuedEntry {
+  /** The transaction whose bank account the token stands for. */
+  readonly holderId: string;
   /** The sale that a credit pays back. Undefined: the token is not of a sale, or it was purged. */
   readonly saleId: string | undefined;
   readonly secCode: SecCode | undefined;
@@ -43,6 +46,7 @@ export async function findPaidFromBank(
   if (kept === undefined) return undefined;
   const owner = holder?.owner;
   const original = {
+    holderId: holder?.holderId ?? tokenId,
     saleId: findCreditedSale(holder),
     secCode: owner?.secCode ?? undefined,
     checkNumber: owner?.checkNumber ?? undefined,
@@ -52,6 +56,25 @@ export async function findPaidFromBank(
   };
   const asked = sent ?? { ...kept, accountType: accountType ?? kept.accountType };
   return { ...(await followToCurrentBank(needs, accountId, asked)), original };
+}
+
+/**
+ * Whether a credit goes to the bank account that its sale debited. Bank numbers that were sent with the
+ * token, and tokens of credits to another bank account, are somebody else's.
+ */
+export async function isBankOfSale(
+  needs: PaymentNeeds,
+  { id: accountId }: Account,
+  { sent, source }: { readonly sent: BankAccount | undefined; readonly source: PaidFromBank },
+): Promise<boolean> {
+  const { saleId, holderId } = source.original ?? {};
+  if (saleId === undefined || sent !== undefined) return false;
+  if (holderId === saleId) return true;
+  const debited = await needs.vault.openBank(accountId, saleId, needs.clock.business());
+  if (debited === undefined) return false;
+  const { bank } = await followToCurrentBank(needs, accountId, debited);
+  const [one, other] = [bank, source.bank].map((each) => needs.vault.bankFingerprint(each));
+  return one !== undefined && other !== undefined && sameBytes(one, other);
 }
 
 /** A credit names the sale that it pays back. */

@@ -5,11 +5,9 @@
  * Nacha's rules: an entry of at most one million dollars, of any class that we send. IAT and ENR entries
  * cannot go on the same day, but we do not send them.
  */
-import type { Account } from "../../accounts/account-store.ts";
 import type { SameDayResult } from "../attempts/attempt.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
-import type { BankPayment } from "../payment-request.ts";
-import type { PaidFromBank } from "./paid-from-bank.ts";
+import { findTiedSale, type TiedPayment } from "./tied-credit.ts";
 
 /** The network's limit per entry: 1,000,000 dollars since March 2022. */
 export const SAME_DAY_CENTS_MAX = 100_000_000;
@@ -22,26 +20,23 @@ export interface SameDayPlan {
   readonly at: Temporal.Instant | undefined;
 }
 
-interface WantedEntry {
-  readonly account: Account;
-  readonly payment: BankPayment;
-  readonly source: Pick<PaidFromBank, "original">;
-}
-
 /** Undefined: neither the request nor the account wants it. */
 export async function planSameDay(
   { sameDay, clock }: Pick<PaymentNeeds, "sameDay" | "clock">,
-  { account, payment, source }: WantedEntry,
+  entry: TiedPayment,
 ): Promise<SameDayPlan | undefined> {
+  const { account, payment, source } = entry;
   const isWanted = payment.bank.sameDay ?? account.achSameDay ?? false;
   if (!isWanted || payment.type === "STORE") return undefined;
   if (payment.amount > SAME_DAY_CENTS_MAX) return notToday("Above the same-day limit");
   const next = await sameDay.findNext(account.id, clock.business().add({ seconds: AHEAD_SECONDS }));
   if (next === undefined) return notToday("The bank has no same-day window");
-  const transactionId = source.original?.prenoteId;
-  const prenote = transactionId && { accountId: account.id, transactionId };
-  if (prenote && (await sameDay.isPrenoteAwaited(prenote, next.at)))
+  const [prenoteId, saleId] = [source.original?.prenoteId, findTiedSale(entry)];
+  const leader = (transactionId: string) => ({ accountId: account.id, transactionId });
+  if (prenoteId && (await sameDay.isPrenoteAwaited(leader(prenoteId), next.at)))
     return notToday("The bank account is still being checked");
+  if (saleId && (await sameDay.isSaleAwaited(leader(saleId), next.at)))
+    return notToday("The sale has not been sent yet");
   if (next.isToday) return { result: { isSameDay: true, message: "Same day" }, at: next.at };
   // The first window of the next banking day may be a same-day window.
   return notToday("No same-day window is left today", next.isFirst ? next.at : undefined);

@@ -11,20 +11,21 @@ import type { PaymentOutcome, Refusal } from "../answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
 import { beginAttempt, newPaymentFingerprint } from "../attempts/begin.ts";
 import { duplicateGuard } from "../attempts/duplicate-guard.ts";
-import { commonNote, newAttempt, requestClaim } from "../attempts/new-attempt.ts";
+import { commonNote, newAttempt, oldestIssuedId, requestClaim } from "../attempts/new-attempt.ts";
 import { answerRepetition } from "../attempts/repeat.ts";
 import { finishAttempt } from "../conclude.ts";
 import type { PaymentDetails } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BankPayment } from "../payment-request.ts";
 import { withoutParts } from "../purchase-data.ts";
+import { type BankRefusal, blockRefusal, prenoteRefusal } from "./bank-refusal.ts";
 import { bankVerdict } from "./bank-verdict.ts";
-import { finishBlockedEntry, finishStoredAccount } from "./end-bank-attempt.ts";
+import { finishRefusedEntry, finishStoredAccount } from "./end-bank-attempt.ts";
 import { entryTextRefusal } from "./entry-texts.ts";
-import { findPaidFromBank, type PaidFromBank } from "./paid-from-bank.ts";
+import { findPaidFromBank, isBankOfSale, type PaidFromBank } from "./paid-from-bank.ts";
 import { planSameDay, type SameDayPlan } from "./same-day.ts";
 import { isSecCodeAllowed, outgoingSecCode, secRuleRefusal, standsForCheck } from "./sec-rules.ts";
-import { beginTiedCredit } from "./tied-credit.ts";
+import { beginTiedCredit, findTiedSale } from "./tied-credit.ts";
 
 /** An ACH payment with everything that is known before it is stored. */
 interface Entry {
@@ -52,12 +53,13 @@ export async function takeBankPayment(
   const source = await findPaidFromBank(needs, account, payment.bank);
   if (source === undefined) return refused("token_not_fit");
   // A credit that pays back a sale needs no permission.
-  const hasSale = source.original?.saleId !== undefined;
-  if (needsPermission && !hasSale) return refused("credit_not_allowed");
+  const { sent } = payment.bank;
+  if (needsPermission && !(await isBankOfSale(needs, account, { sent, source })))
+    return refused("credit_not_allowed");
   const entry = completeEntry(account, payment, source);
   const why = entryRefusal(entry);
   if (why !== undefined) return refused(why);
-  if (await isStopped(needs, entry)) return refused("debits_stopped");
+  if (await isStopped(needs, entry)) return refuseStopped(needs, entry);
   const sameDay = await planSameDay(needs, entry);
   const claimed = await prepareBankAttempt(needs, { ...entry, sameDay });
   const begun = await beginEntry(needs, claimed, entry);
@@ -71,16 +73,25 @@ async function isStopped({ returnRates }: PaymentNeeds, { account, payment }: En
   return returnRates.isOverLimit(account.id);
 }
 
-/** A credit by the token of a sale pays that sale back, unless the account may send free credits. */
+/** A repetition gets the first answer, even if debits were stopped after it. */
+async function refuseStopped(needs: PaymentNeeds, entry: Entry): Promise<PaymentOutcome> {
+  const { transactionId, idempotencyKey } = entry.payment;
+  const isClaimed = transactionId !== undefined || idempotencyKey !== undefined;
+  if (!isClaimed) return refused("debits_stopped");
+  const claimed = await prepareBankAttempt(needs, entry);
+  const oldest = oldestIssuedId(needs);
+  const start = await needs.changes.refuseNew(claimed, "debits_stopped", oldest);
+  if (start.kind === "not_first") return answerRepetition(needs, claimed);
+  return start.kind === "refused" ? start : refused("debits_stopped");
+}
+
 async function beginEntry(
   needs: PaymentNeeds,
   claimed: NewAttempt,
-  { account, payment, source }: Entry,
+  entry: Entry,
 ): Promise<PaymentOutcome | { readonly kind: "begun"; readonly attempt: Attempt }> {
-  const saleId = source.original?.saleId;
-  const isFree = account.allowsCredit && account.allowsFreeCredit;
-  const isTied = payment.type === "CREDIT" && !isFree;
-  if (isTied && saleId !== undefined) {
+  const saleId = findTiedSale(entry);
+  if (saleId !== undefined) {
     const begun = await beginTiedCredit(needs, claimed, saleId);
     return begun.kind === "not_first" ? answerRepetition(needs, claimed) : begun;
   }
@@ -172,25 +183,32 @@ async function verifyOrStore(
   const { type, bank } = entry.payment;
   const isKept = type === "STORE" && bank.validates !== true;
   if (isKept) return finishStoredAccount(needs, attempt, "request");
-  const block = await findBlock(needs, entry);
-  if (block !== undefined) return finishBlockedEntry(needs, attempt, block);
+  const refusal = await findBankRefusal(needs, entry);
+  if (refusal !== undefined) return finishRefusedEntry(needs, attempt, refusal);
   const verification = await needs.banks.verify(
     entry.account,
     verificationQuestion(attempt, entry),
   );
   // A return may have arrived while the provider was asked. Files check once more (fix-file.ts).
-  const later = verification.kind === "passed" ? await findBlock(needs, entry) : undefined;
-  if (later !== undefined) return finishBlockedEntry(needs, attempt, later);
+  const later = verification.kind === "passed" ? await findBankRefusal(needs, entry) : undefined;
+  if (later !== undefined) return finishRefusedEntry(needs, attempt, later);
   return finishAttempt(needs, attempt, bankVerdict(attempt, verification), "request");
 }
 
-/** Only debits are blocked. */
-async function findBlock(
-  { bankAccounts }: PaymentNeeds,
+/** Only debits are blocked. No entry may follow a prenote that was returned or not sent. */
+async function findBankRefusal(
+  { bankAccounts, originals }: PaymentNeeds,
   { account, payment, source }: Entry,
-): Promise<string | undefined> {
-  if (payment.type !== "SALE") return undefined;
-  return bankAccounts.findBlockingCode(account.id, source.trail);
+): Promise<BankRefusal | undefined> {
+  const { type } = payment;
+  const code =
+    type === "SALE" ? await bankAccounts.findBlockingCode(account.id, source.trail) : undefined;
+  if (code !== undefined) return blockRefusal(code);
+  const prenoteId = source.original?.prenoteId;
+  if (prenoteId === undefined || type === "STORE") return undefined;
+  const prenote = await originals.findTokenOwner(account.id, prenoteId);
+  const hasFailed = prenote !== undefined && prenote.state !== "stored";
+  return hasFailed ? prenoteRefusal(prenote.returnCode) : undefined;
 }
 
 function verificationQuestion(attempt: Attempt, entry: Entry): VerificationQuestion {

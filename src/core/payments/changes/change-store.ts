@@ -91,6 +91,15 @@ export class ChangeStore {
     });
   }
 
+  /** Refuses a new transaction unless its id or key was used before. Nothing is stored or spent. */
+  refuseNew(begun: NewAttempt, why: Refusal, oldestIssuedId: Temporal.Instant): Promise<Begun> {
+    return this.#beginChecked(begun.attempt, async (db) => {
+      // A request with the same id or key that is being stored decides first.
+      await spendClaims(db, begun, oldestIssuedId);
+      throw refused(why);
+    });
+  }
+
   /** If the connection breaks during the commit, the stored attempt shows whether it succeeded. */
   async #beginChecked(
     attempt: NewAttempt["attempt"],

@@ -1,7 +1,7 @@
 /** What is allowed for each payment variable: the header X-Error-Detail of a request that failed validation. */
-import type { Refusal } from "../../../core/payments/answer.ts";
+import type { Answer, Refusal } from "../../../core/payments/answer.ts";
 import { TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
-import { parameterHeaders } from "../../../wire/error-detail.ts";
+import { detailHeader, parameterHeaders } from "../../../wire/error-detail.ts";
 import type { Form } from "../../../wire/form.ts";
 import { InvalidField, type RequestError } from "../../../wire/request-error.ts";
 import { VARIABLES } from "./variables.ts";
@@ -58,6 +58,11 @@ const REFUSED_FIELDS: Readonly<Partial<Record<Refusal, readonly [field: string, 
 export function refusalHeaders(why: Refusal): Readonly<Record<string, string>> {
   const refused = REFUSED_FIELDS[why];
   return refused === undefined ? {} : parameterHeaders(new InvalidField(...refused));
+}
+
+/** The header of a declined entry. Not every account has fields for the reason in its answers. */
+export function declineHeaders({ declineDetail }: Answer): Readonly<Record<string, string>> {
+  return declineDetail === undefined ? {} : detailHeader(declineDetail);
 }
 
 const CHOICES = new Map(VARIABLES.map(({ name, choices }) => [name, choices]));

@@ -17,7 +17,7 @@ import { RequestError, TooOften } from "../../../wire/request-error.ts";
 import { addRecordFormat, requestForm, writeError } from "../errors.ts";
 import { type LoginNeeds, logInAccount } from "../login.ts";
 import { formatForErrors, type GatewayRecord, sendRecord } from "../record.ts";
-import { paymentErrorHeaders, refusalHeaders } from "./error-details.ts";
+import { declineHeaders, paymentErrorHeaders, refusalHeaders } from "./error-details.ts";
 import { findOutcomeBeforeExpiry } from "./expired.ts";
 import { identifyRequest, writeFailedEvent } from "./identity.ts";
 import { notePayment } from "./note.ts";
@@ -86,6 +86,7 @@ async function writeAndReport(
 ): Promise<GatewayRecord> {
   const record = writeOutcome(outcome);
   if (outcome.kind === "refused") call.reply.headers(refusalHeaders(outcome.why));
+  if (outcome.kind === "answered") call.reply.headers(declineHeaders(outcome.answer));
   if (isNewFailure(outcome))
     return reportFailure(needs, call, { record, readLast4: outcome.readLast4 });
   if (outcome.kind === "too_many") {
