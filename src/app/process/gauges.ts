@@ -1,5 +1,5 @@
 /** The gauges: values that are read from the database and the pools when metrics are requested. */
-import type { AlertLevel } from "../../core/ach/rates/judge-rates.ts";
+import type { RateLevel } from "../../core/ach/return-rates.ts";
 import { RateAlertStore } from "../../core/ach/rates/rate-alert-store.ts";
 import { FigureStore } from "../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
@@ -51,7 +51,7 @@ function addWorkGauges(metrics: Metrics, { pools, clocks }: GaugeNeeds): void {
   metrics.addGauge("sixdoors_purges_held", () => figures.countHeldPurges());
   metrics.addGauge("sixdoors_banks_failing", () => figures.countFailingBanks());
   const rates = new RateAlertStore(pools.app);
-  const countRates = (level: AlertLevel) => async () => (await rates.countAlerts())[level];
+  const countRates = (level: RateLevel) => async () => (await rates.countAlerts())[level];
   metrics.addGauge("sixdoors_ach_return_rates_near", countRates("near"));
   metrics.addGauge("sixdoors_ach_return_rates_over", countRates("over"));
 }

@@ -2,10 +2,14 @@
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import { companyId } from "../files/ach-entry.ts";
-import type { AlertLevel, RateAlert } from "./judge-rates.ts";
+import type { RateLevel } from "../return-rates.ts";
+import type { RateAlert } from "./judge-rates.ts";
+
+/** A single return alerts, but one of ten debits is far above every limit and must not stop all. */
+const STOP_RETURNS_MIN = 2;
 
 type AlertKey = Pick<RateAlert, "scope" | "subjectId" | "kind">;
-type KnownAlert = AlertKey & { readonly level: AlertLevel };
+type KnownAlert = AlertKey & { readonly level: RateLevel };
 
 export class RateAlertStore {
   readonly #db: Database;
@@ -54,11 +58,11 @@ export class RateAlertStore {
     return row ?? { near: 0, over: 0 };
   }
 
-  /** Whether a rate of the account, or of the company that it sends as, is above its limit. */
+  /** Whether a rate of the account, or of the company that it sends as, is so high that debits stop. */
   async isOverLimit(accountId: string): Promise<boolean> {
     const rows = await this.#db.rows`
       select from ach_rate_alerts
-      where level = 'over' and ((scope = 'account' and subject_id = ${accountId})
+      where level = 'over' and returned >= ${STOP_RETURNS_MIN} and ((scope = 'account' and subject_id = ${accountId})
         or (scope = 'company' and subject_id = ${companyId(accountId)}))
       limit 1`;
     return rows.length > 0;
