@@ -12,6 +12,10 @@ import { assertAcceptedAddsUp, assertNoNumberInClear } from "./days-model/accoun
 import { CHANGE_CODES, FOLLOW_UPS, REFUSALS, RETURN_CODES } from "./days-model/answer-plan.ts";
 import { listOpenDays } from "./days-model/bank-calendar.ts";
 import { assertDashboardAgrees } from "./days-model/dashboard-invariants.ts";
+import {
+  assertCreditedSalesWereTaken,
+  assertCreditsWithinSales,
+} from "./days-model/credit-invariants.ts";
 import type { DayState } from "./days-model/day-state.ts";
 import { DaysRun } from "./days-model/days-run.ts";
 import {
@@ -21,7 +25,12 @@ import {
   assertOffsetsBalance,
   assertOnlyWantedEntries,
 } from "./days-model/file-invariants.ts";
+import { assertDueEntriesLeft, assertDueRetriesLeft } from "./days-model/due-windows.ts";
 import { RECEIVER_PREFIX } from "./days-model/merchants.ts";
+import {
+  assertBlockedAreNotDebited,
+  assertReceiversAsCorrected,
+} from "./days-model/receiver-invariants.ts";
 import {
   assertAnswersAreStored,
   assertReportsAgree,
@@ -46,7 +55,7 @@ test(`${ENTRIES} entries on ${DAYS} banking days add up to the cent everywhere`,
   const run = await DaysRun.open(t, { seed, answerShare: ANSWER_SHARE, firstDay });
   let since = firstDay;
   for (const [n, day] of days.entries()) {
-    if (n % DAYS_PER_CHECK === 0) await run.changeSettings();
+    if (n % DAYS_PER_CHECK === 0) await run.changeSettings(day);
     const entries = Math.floor((ENTRIES * (n + 1)) / DAYS) - Math.floor((ENTRIES * n) / DAYS);
     await run.runDay(day, { entries, kills: n % KILL_EVERY === 0 });
     if ((n + 1) % DAYS_PER_CHECK > 0 && n + 1 < DAYS) continue;
@@ -81,6 +90,12 @@ async function assertEverythingAddsUp(run: DaysRun, state: DayState): Promise<vo
   assert.deepEqual(run.ach.troubles, [], "no bank had trouble");
   assertOnlyWantedEntries(state);
   assertOffsetsBalance(state);
+  assertDueEntriesLeft(state);
+  assertDueRetriesLeft(state);
+  assertReceiversAsCorrected(state);
+  assertBlockedAreNotDebited(state);
+  assertCreditsWithinSales(state);
+  assertCreditedSalesWereTaken(state);
   await assertFilesAsStored(run.ach, state);
   await assertBatchesAsSent(run.ach, state);
   await assertEveryEntryLeftOnce(run.ach, state);
