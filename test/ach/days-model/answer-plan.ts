@@ -22,8 +22,8 @@ export const RETURN_CODES = codesOf("return");
 export const FOLLOW_UPS = [...codesOf("dishonor"), ...codesOf("contest")];
 export const CHANGE_CODES = allChangeCodes().map(({ code }) => code);
 export const REFUSALS = Array.from({ length: 9 }, (_, at) => `C6${at + 1}`);
-/** The codes that are presented again must occur often. */
-const FREQUENT = ["R01", "R09"];
+/** Codes that are presented again must occur often, and unauthorized ones often enough for a stop. */
+const FREQUENT = ["R01", "R09", "R01", "R09", "R10"];
 
 const CORRECTED_ROUTING = "061000146";
 const CORRECTED_TYPE = "37";
@@ -71,7 +71,10 @@ export class AnswerPlan {
       corrected: "",
       day: addOpenDays(day, 1),
     };
-    return [{ about, code, corrected, fix, day }, ...(this.#random.whole(1, 2) === 1 ? [refusal] : [])];
+    return [
+      { about, code, corrected, fix, day },
+      ...(this.#random.whole(1, 2) === 1 ? [refusal] : []),
+    ];
   }
 
   /** In time, or for some codes late. Files of a morning cannot answer what came after it. */

@@ -24,6 +24,8 @@ export interface Accepted {
   /** A STORE that is surely checked by a prenote. */
   readonly isPrenoted: boolean;
   isVoided: boolean;
+  /** Operators have asked for its reversal. */
+  isReversed: boolean;
 }
 
 /** The receiver's bank account as an entry has it. */
@@ -57,6 +59,12 @@ export interface Presentment {
   answer?: { readonly code: string; readonly day: Temporal.PlainDate };
 }
 
+/** An entry in a batch with the description REVERSAL. */
+export type ReversalEntry = Pick<
+  Presentment,
+  "id" | "account" | "file" | "secCode" | "direction" | "cents" | "fundedOn" | "to"
+>;
+
 export type Standing =
   | "voided"
   | "stored"
@@ -84,6 +92,7 @@ export const fundingDay = (effective: Temporal.PlainDate) => addOpenDays(effecti
 export class Book {
   readonly accepted = new Map<string, Accepted>();
   readonly presentments = new Map<string, Presentment[]>();
+  readonly reversals: ReversalEntry[] = [];
   readonly #byCheck = new Map<string, string>();
 
   accept(entry: Accepted): void {

@@ -1,6 +1,7 @@
 /** Everything that the invariants compare: the banks, the book, and the day. */
 import { at } from "../../kit/plain-nacha.ts";
 import type { Book } from "./book.ts";
+import type { AskedReversal } from "./operators.ts";
 import type { SettingsBook } from "./settings.ts";
 import type { SimulatedBank } from "./simulated-bank.ts";
 
@@ -15,6 +16,7 @@ export interface DayState {
   /** Transactions that the product itself refused to send, found in reports so far. */
   readonly stopped: Set<string>;
   readonly settings: SettingsBook;
+  readonly reversals: readonly AskedReversal[];
   /** The evenings on which an operator cleared the block of a bank account. */
   readonly cleared: ReadonlyMap<string, readonly Temporal.PlainDate[]>;
 }

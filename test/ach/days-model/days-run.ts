@@ -85,8 +85,8 @@ export class DaysRun {
   /** For a check in the evening of a day. */
   state(today: Temporal.PlainDate): Omit<DayState, "since"> {
     const { book, banks, offsetBanks, stopped, settings, operators } = this;
-    const { cleared } = operators;
-    return { book, banks, offsetBanks, stopped, settings, cleared, today };
+    const { cleared, reversals } = operators;
+    return { book, banks, offsetBanks, stopped, settings, cleared, reversals, today };
   }
 
   async #connectBanks(plan: AnswerPlan): Promise<void> {
@@ -146,6 +146,7 @@ export class DaysRun {
       await this.merchants.sendEntries(share(wish.entries, n));
     }
     await this.operators.clearBlocks(day, this.banks);
+    if (this.#random.whole(1, 2) === 1) await this.operators.reverseBatch(day);
   }
 
   /** Merchants also sell on Sundays and holidays, when the bank is closed. */

@@ -76,7 +76,7 @@ export function assertDueRetriesLeft(state: DayState): void {
     sent.slice(0, 2).flatMap((one, n) => {
       const due = findRetryWindow(state, one, now);
       const again = sent[n + 1];
-      if (due === undefined || (again !== undefined && again.sentAt.equals(due.at))) return [];
+      if (due === undefined || again?.sentAt.equals(due.at)) return [];
       return [`${one.id} was due again at ${due.at}, sent ${again?.sentAt ?? "never"}`];
     }),
   );
@@ -97,10 +97,10 @@ function findRetryWindow(state: DayState, one: Presentment, now: Temporal.Instan
     if (isLater(due.at, now)) return undefined;
     const entry = book.accepted.get(one.id);
     if (entry !== undefined && book.isBlocked(entry, due.day)) return undefined;
-    const now_ = settings.find(account, due.day);
+    const current = settings.find(account, due.day);
     // A stopped account sends no debits, and which day it ends is not known here.
-    if (now_.stop) return undefined;
-    if (now_.retryDays > 0) return due;
+    if (current.stop) return undefined;
+    if (current.retryDays > 0) return due;
     after = due.at.add({ seconds: 1 });
   }
 }

@@ -99,7 +99,7 @@ export class Merchants {
   #pickEarlier({ login }: Merchant): Accepted | undefined {
     // Mostly recent ones, so that some still wait for their file.
     const recent = this.#known.slice(-this.#random.of([30, 30, 2_000]));
-    const own = recent.filter(({ account }) => account === login.account_id);
+    const own = recent.filter((one) => one.account === login.account_id && !one.isReversed);
     return own.length === 0 ? undefined : this.#random.of(own);
   }
 
@@ -159,7 +159,7 @@ export class Merchants {
     const settings = this.#settings.findCertain(account, day);
     this.#enter({
       ...{ account, id: answer.transaction_id, type, cents, day: `${day}`, receiver, acceptedAt },
-      ...{ checkNumber: form["check_number"], sale, store, isVoided: false },
+      ...{ checkNumber: form["check_number"], sale, store, isVoided: false, isReversed: false },
       isSameDay: answer.ach_same_day === true,
       isPrenoted: type === "STORE" && settings?.prenotes === true,
     });

@@ -1,10 +1,12 @@
 /** Entries go to the bank account that the banks' answers leave: corrected, and not blocked. */
-import { isBy } from "./bank-calendar.ts";
+import { addOpenDays, isBy } from "./bank-calendar.ts";
 import { BLOCKS, type Book, type Numbers, type Presentment, UNAUTHORIZED } from "./book.ts";
 import type { DayState } from "./day-state.ts";
 import { FIRST_ROUTING, MERCHANTS } from "./merchants.ts";
 import type { SentChange } from "./simulated-bank.ts";
 import { assertNone } from "./sums.ts";
+
+const PRENOTE_DAYS = 3;
 
 interface Correction {
   readonly routing: string;
@@ -12,8 +14,10 @@ interface Correction {
   readonly isSavings: boolean | undefined;
 }
 
-const nodeOf = ({ account }: Pick<Presentment, "account">, { routing, number }: Omit<Numbers, "isSavings">) =>
-  `${account} ${routing} ${number}`;
+const nodeOf = (
+  { account }: Pick<Presentment, "account">,
+  { routing, number }: Omit<Numbers, "isSavings">,
+) => `${account} ${routing} ${number}`;
 /** The other accounts turn the setting on and off. */
 const alwaysCorrects = (account: string) =>
   MERCHANTS.some(({ login, corrects }) => corrects && login.account_id === account);
@@ -87,7 +91,9 @@ export function assertBlockedAreNotDebited({ book, cleared }: DayState): void {
   const isActive = ({ from, node }: Block, day: Temporal.PlainDate) =>
     isBy(from, day) &&
     !(cleared.get(node) ?? []).some((end) => isBy(from, end) && isBy(end, day) && !end.equals(day));
-  const debits = book.allPresentments().filter((one) => one.direction === "debit" && !one.isPrenote);
+  const debits = book
+    .allPresentments()
+    .filter((one) => one.direction === "debit" && !one.isPrenote);
   const wrong = debits.flatMap((one) => {
     const receiver = receiverOf(book, one);
     const own = alwaysCorrects(one.account) ? (byReceiver.get(receiver) ?? []) : [];
@@ -105,6 +111,28 @@ export function listBlocks(book: Book): readonly Block[] {
     const { code, day: from } = one.answer;
     return [{ code, from, node: nodeOf(one, one.to), receiver: receiverOf(book, one) }];
   });
+}
+
+/** Entries by the token of a stored bank account follow its prenote, and not a returned one. */
+export function assertPrenotesCameFirst({ book }: DayState): void {
+  const debits = book
+    .allPresentments()
+    .filter((one) => one.direction === "debit" && !one.isPrenote);
+  const wrong = debits.flatMap((one) => {
+    const why = judgePrenote(book, one);
+    return why === undefined ? [] : [`${one.id} on ${one.day}, ${why}`];
+  });
+  assertNone("debits that did not wait for their prenote", wrong);
+}
+
+function judgePrenote(book: Book, one: Presentment): string | undefined {
+  const store = book.accepted.get(book.accepted.get(one.id)?.store ?? "");
+  if (store === undefined) return undefined;
+  const [prenote] = book.listPresentments(store.id);
+  if (prenote === undefined) return store.isPrenoted ? "without a prenote" : undefined;
+  if (!isBy(addOpenDays(prenote.effective, PRENOTE_DAYS), one.day)) return "too early";
+  const { answer } = prenote;
+  return answer !== undefined && isBy(answer.day, one.day) ? `after ${answer.code}` : undefined;
 }
 
 function receiverOf(book: Book, { id, account }: Presentment): string {

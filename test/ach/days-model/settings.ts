@@ -38,6 +38,12 @@ export class SettingsBook {
     return last === undefined || isBy(day, last.day) ? undefined : last.settings;
   }
 
+  /** The same for a day that is over. */
+  findCertainOn(account: string, day: Temporal.PlainDate): AccountSettings | undefined {
+    const change = this.#findChange(account, day);
+    return change === undefined || change.day.equals(day) ? undefined : change.settings;
+  }
+
   #findChange(account: string, day: Temporal.PlainDate): Change | undefined {
     return this.#changes.findLast((change) => change.account === account && isBy(change.day, day));
   }

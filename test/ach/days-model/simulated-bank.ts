@@ -98,8 +98,13 @@ export class SimulatedBank {
       isPrenote: /8$/.test(entry.code),
       fundedOn: fundingDay(effective),
       ...{ day: today, sentAt: readFileTime(file), effective },
-      to: { routing: entry.routing, number: entry.account.trim(), isSavings: /^3/.test(entry.code) },
+      to: {
+        routing: entry.routing,
+        number: entry.account.trim(),
+        isSavings: /^3/.test(entry.code),
+      },
     };
+    if (at(header, 54, 63).trimEnd() === "REVERSAL") return void book.reversals.push(presentment);
     book.recordPresentment(presentment);
     this.#due.push(...plan.planAnswers(presentment, today));
   }

@@ -2,8 +2,8 @@
 import { companyId } from "../files/ach-entry.ts";
 import {
   judgeRate,
-  RETURN_RATE_KINDS,
   type RateLevel,
+  RETURN_RATE_KINDS,
   type ReturnRateKind,
   type ReturnRates,
 } from "../return-rates.ts";
