@@ -96,6 +96,7 @@ create table ach_batches (
   entry_count integer not null default 0,
   amount_cents bigint not null default 0,
   is_retry boolean not null default false,
+  company_name text not null default ''::text,
   constraint ach_batches_direction_check CHECK (direction = ANY (ARRAY['debit'::text, 'credit'::text])),
   constraint ach_batches_file_id_fkey FOREIGN KEY (file_id) REFERENCES ach_files(id) ON DELETE CASCADE,
   constraint ach_batches_one_of_a_kind UNIQUE (file_id, account_id, sec_code, direction, is_retry),
@@ -244,6 +245,7 @@ create table ach_retries (
   transaction_id bigint not null,
   retry_number smallint not null default 0,
   retry_at timestamp with time zone,
+  company_name text,
   constraint ach_retries_pkey PRIMARY KEY (account_id, transaction_id),
   constraint ach_retries_retry_number_check CHECK (retry_number >= 0 AND retry_number <= 2)
 );
@@ -255,7 +257,8 @@ create policy ach_retries_owner on ach_retries to owner using (true);
 create policy ach_retries_paid on ach_retries to sixdoors_payments using (true);
 create policy ach_retries_visible on ach_retries to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
 grant delete, insert, select, update on ach_retries to sixdoors_payments;
-grant select, update on ach_retries to sixdoors_app;
+grant select on ach_retries to sixdoors_app;
+grant update (retry_at) on ach_retries to sixdoors_app;
 
 create table ach_reversals (
   id bigint not null generated always as identity,

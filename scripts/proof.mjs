@@ -10,7 +10,7 @@ import { ensureProgram } from "./program.mjs";
 /** The tests of each area that have a full count, and their files. */
 const AREAS = {
   ach: [
-    "50 kills of a process and 100 of its lock during cutoff and hand-over: every entry leaves once; 600 voids against it; 60 simulated banking days with 20,000 entries, every return and change code and a kill on each day add up to the cent",
+    "50 kills of a process and 100 of its lock during cutoff and hand-over: every entry leaves once; 600 voids against it; 60 simulated banking days with 20,000 entries, every return and change code and a kill on each day, and 8 days with the other clock change, add up to the cent, and every entry leaves by its window",
     "test/ach/*.test.ts",
     "test/faults/ach*.test.ts",
   ],

@@ -88,6 +88,36 @@ test("without the setting there are no addenda", async (t) => {
   );
 });
 
+test("no card number is written into a file, whatever script its digits have", async (t) => {
+  const app = await openTestApp(t, {}, NO_LIMITS);
+  app.clock.set("2026-11-16T15:00:00Z");
+  const ach = await openAchOn(app);
+  const { folders } = await connectFolder(ach, "first-bank");
+  await app.database.owner.rows`update accounts set ach_addenda = true where id = ${BOOKS}`;
+  const inArabic = (digits: string) =>
+    digits.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)));
+  const card = inArabic("4111111111111111");
+  for (const texts of [
+    { ach_sec_code: "CCD", invoice_entry: `Order ${card}`, transaction_description: "An order" },
+    { ach_sec_code: "CCD", invoice_entry: `${"x".repeat(70)} ${card}` },
+    { ach_sec_code: "PPD", transaction_description: card },
+    { ach_sec_code: "ARC", check_number: inArabic("378282246310005") },
+  ]) {
+    const answer = await pay(app, { validate_ach_account: "0", ...texts });
+    assert.ok([0, 31311].includes(answer.error_code), JSON.stringify(answer));
+  }
+  await ach.advance(AFTER);
+  const [name = ""] = await readdir(folders.outbox);
+  const text = await readFile(path.join(folders.outbox, name), "utf8");
+  const { batches } = readPlainly(text);
+  const addenda = batches.flatMap(({ entries }) => entries.flatMap((entry) => entry.addenda));
+  assert.deepEqual(
+    addenda.map((one) => at(one, 4, 83).trimEnd()),
+    ["AN ORDER"],
+  );
+  assert.ok(!/4111111|378282246310005/.test(text));
+});
+
 test("the simulated bank reads a file with addenda, and its return finds the entry", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   app.clock.set("2026-11-16T15:00:00Z");

@@ -92,6 +92,55 @@ test("other returns, credits and accounts without the setting are not presented 
   assert.deepEqual(await sendAll(ach), []);
 });
 
+test("a debit is presented again under the company name of its first entry", async (t) => {
+  const { app, ach } = await open(t);
+  const rename = (name: string) =>
+    app.database.owner.rows`update accounts set name = ${name} where id = ${BOOKS.account_id}`;
+  await rename("Old Name");
+  const old = await pay(app, { transaction_amount: "1.00", bank_account_number: "5550021" });
+  await sendAll(ach);
+  await rename("New Name");
+  const young = await pay(app, { transaction_amount: "2.00", bank_account_number: "5550022" });
+  await sendAll(ach);
+  await sendBack(ach, old.transaction_id);
+  ach.clock.advance({ minutes: 1 });
+  await sendBack(ach, young.transaction_id);
+  await rename("Third Name");
+  wait(ach, DAYS);
+  const first = await listNames(ach, await sendAll(ach));
+  const second = await listNames(ach, await sendAll(ach));
+  assert.deepEqual(
+    [first, second],
+    [[["OLD NAME", [100]]], [["NEW NAME", [200]]]],
+    "names share no batch",
+  );
+  await sendBack(ach, old.transaction_id);
+  wait(ach, DAYS);
+  assert.deepEqual(await listNames(ach, await sendAll(ach)), [["OLD NAME", [100]]]);
+});
+
+test("a merchant can change only when a debit is presented again", async (t) => {
+  const { app } = await open(t);
+  const [row] = await app.database.owner.rows<{ time: boolean; number: boolean }>`
+    select has_column_privilege('sixdoors_app', 'ach_retries', 'retry_at', 'update') as time,
+      has_column_privilege('sixdoors_app', 'ach_retries', 'retry_number', 'update') as number`;
+  assert.deepEqual(row, { time: true, number: false });
+});
+
+/** The company name and the amounts of each batch. */
+async function listNames({ needs }: TestAch, names: readonly string[]) {
+  const batches: [string, number[]][] = [];
+  for (const name of names) {
+    const found = await readStoredFile(needs, name);
+    assert.ok(found.kind === "found");
+    for (const item of found.items) {
+      if (item.kind === "batch") batches.push([item.header.companyName.trim(), []]);
+      if (item.kind === "entry") batches.at(-1)?.[1].push(item.entry.amountCents);
+    }
+  }
+  return batches;
+}
+
 test("turning the setting off stops what was planned", async (t) => {
   const { app, ach } = await open(t);
   const { transaction_id } = await pay(app);

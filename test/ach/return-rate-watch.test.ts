@@ -5,12 +5,13 @@ import type { RateAlert } from "../../src/core/ach/rates/judge-rates.ts";
 import { judgeRates } from "../../src/core/ach/rates/judge-rates.ts";
 import { RateAlertStore } from "../../src/core/ach/rates/rate-alert-store.ts";
 import { describeAlert, watchReturnRates } from "../../src/core/ach/rates/watch-rates.ts";
-import type { ReturnRates } from "../../src/core/ach/return-rates.ts";
+import { type ReturnRates, returnRates } from "../../src/core/ach/return-rates.ts";
 import { addEntry, BOOKS, MONDAY, openAchOn } from "../kit/ach.ts";
 import { openTestApp } from "../kit/app.ts";
 import { pay } from "../kit/bank.ts";
 import { NO_LIMITS } from "../kit/hooked-app.ts";
 import type { Lifetime } from "../kit/shared.ts";
+import { until } from "../kit/until.ts";
 
 const SETTLED = "2026-11-20T15:00:00Z";
 
@@ -37,9 +38,11 @@ test("an alert comes at 80 % of a limit, and another one above it", () => {
   assert.deepEqual(judge(1_000, 0, 0, 151), [["overall", "over"]]);
 });
 
-test("a single return is no alert", () => {
-  assert.deepEqual(judgeRates([ratesWith(BOOKS, 10, [1, 0, 1])]), []);
-  assert.equal(judgeRates([ratesWith(BOOKS, 10, [2, 0, 2])]).length, 2);
+test("the first return is an alert if it reaches the limit", () => {
+  const judge = (debits: number) => brief(judgeRates([ratesWith(BOOKS, debits, [1, 0, 1])]));
+  assert.deepEqual(judge(251), []);
+  assert.deepEqual(judge(250), [`account ${BOOKS} unauthorized near`]);
+  assert.deepEqual(judge(199), [`account ${BOOKS} unauthorized over`]);
 });
 
 test("accounts that send as one company are judged together, too", () => {
@@ -49,7 +52,10 @@ test("accounts that send as one company are judged together, too", () => {
     ratesWith(other, 100, [1, 0, 1]),
     ratesWith("120000000002", 100, [0, 0, 0]),
   ]);
-  assert.deepEqual(brief(alerts), ["company 1000000001 unauthorized near"]);
+  assert.deepEqual(brief(alerts), [
+    `account ${other} unauthorized over`,
+    "company 1000000001 unauthorized near",
+  ]);
 });
 
 /** Eight debits, of which some are returned as closed accounts (R02), seen on Friday. */
@@ -102,6 +108,35 @@ test("an alert ends when the rate is low again", async (t) => {
   assert.deepEqual(await store.countAlerts(), { near: 0, over: 0 });
 });
 
+test("alerts are the rates that ach rates and the console show as near or over", async (t) => {
+  for (const returned of [0, 1, 2]) {
+    const { ach, watch } = await openWatched(t, returned);
+    const alerts = await watch();
+    const shown = await returnRates(ach.db, Temporal.Instant.from(SETTLED), BOOKS);
+    const kinds = (level: string) =>
+      alerts.filter((alert) => alert.level === level).map(({ kind }) => kind);
+    assert.deepEqual(
+      shown.map(({ over, near }) => [over, near]),
+      [[kinds("over"), kinds("near")]],
+    );
+  }
+});
+
+test("one return alerts and does not stop debits, the second one does", async (t) => {
+  const { app, ach, told, watch } = await openWatched(t, 1);
+  await app.database.owner.rows`update accounts set ach_return_stop = true where id = ${BOOKS}`;
+  await watch();
+  assert.deepEqual(brief(told), [
+    `account ${BOOKS} administrative over`,
+    `account ${BOOKS} overall near`,
+  ]);
+  app.clock.set("2026-11-20T15:10:00Z");
+  const sale = { validate_ach_account: "0", bank_account_number: "55512351002" };
+  assert.equal((await pay(app, sale)).authorization_message, "PENDING", "one return");
+  await ach.advance("2026-11-28T15:00:00Z");
+  assert.equal((await payUntilStopped(app)).error_code, 20024, "two returns");
+});
+
 test("the watch runs every morning after the returns were read", async (t) => {
   const { ach } = await openWatched(t, 2);
   await ach.advance("2026-11-21T15:00:00Z");
@@ -127,8 +162,10 @@ test("by setting, new debits are refused while a rate is above its limit", async
 
 /** Settings of an account are in memory for a moment. */
 async function payUntilStopped(app: Parameters<typeof pay>[0]) {
-  for (;;) {
-    const answer = await pay(app, { validate_ach_account: "0" });
-    if (answer.error_code !== 0) return answer;
-  }
+  let answer = await pay(app, { validate_ach_account: "0" });
+  await until(async () => {
+    if (answer.error_code === 0) answer = await pay(app, { validate_ach_account: "0" });
+    return answer.error_code !== 0;
+  });
+  return answer;
 }

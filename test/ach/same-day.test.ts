@@ -22,6 +22,7 @@ import type { Lifetime } from "../kit/shared.ts";
 
 const MORNING = "10:30 America/New_York same-day";
 const AFTERNOON = "14:00 America/New_York same-day";
+const LAST = "16:30 America/New_York same-day";
 const NOON = "12:00 America/New_York";
 const EVENING = "17:00 America/New_York";
 const BY = { actor: { kind: "system", name: "a test" } } as const;
@@ -195,6 +196,37 @@ test("a same-day window that runs hours late settles on the next banking day", a
   assert.ok(bank && window);
   await closeWindow(ach.needs, bank, { window, at: Temporal.Instant.from("2026-11-16T15:30:00Z") });
   assert.deepEqual(await files(), [["first-bank-20261116-103000-1.ach", ["261117 100"]]]);
+});
+
+test("a same-day file that is made after the network's last deadline settles on the next banking day", async (t) => {
+  const { app, ach, sale, files } = await openSameDay(t, [LAST, EVENING]);
+  await sale({ ach_same_day: "1" });
+  const bank = await new ConnectionStore(ach.db).findConnection("first-bank");
+  const [window] = windowsNamed([LAST]);
+  assert.ok(bank && window);
+  app.clock.set("2026-11-16T22:20:00Z");
+  await closeWindow(ach.needs, bank, { window, at: Temporal.Instant.from("2026-11-16T21:30:00Z") });
+  assert.deepEqual(await files(), [["first-bank-20261116-163000-1.ach", ["261117 100"]]]);
+});
+
+test("a stored window after the network's last deadline is not called same-day", async (t) => {
+  const { ach, sale, files } = await openSameDay(t, ["20:00 America/New_York same-day", EVENING]);
+  const answer = await sale({ ach_same_day: "1" });
+  assert.deepEqual(sameDayIn(answer), [false, "No same-day window is left today"]);
+  await ach.advance("2026-11-17T03:00:00Z");
+  assert.deepEqual(await files(), [["first-bank-20261116-170000-1.ach", ["261117 100"]]]);
+});
+
+test("same-day windows after 16:45 Eastern are refused", async (t) => {
+  const { app } = await openSameDay(t, [EVENING]);
+  const change = (window: string) =>
+    changeBankWindows({ db: app.database.owner }, "first-bank", {
+      ...{ windows: [`${window} same-day`, EVENING], by: BY },
+    });
+  for (const window of ["20:00 America/New_York", "16:46 America/New_York", "06:00 Asia/Tokyo"])
+    assert.equal(await change(window), "bad_windows", window);
+  for (const window of ["16:45 America/New_York", "22:30 America/Los_Angeles"])
+    assert.equal(await change(window), "changed", window);
 });
 
 test("an entry whose same-day window was removed leaves by the next window", async (t) => {

@@ -165,6 +165,8 @@ test("the cutoffs of a bank are replaced, and bad ones are named", async (t) => 
   const bad = await change(["10:00 America/New_York same-day"]);
   assert.equal(bad.status, 422);
   assert.match(bad.body.error.fields?.["windows"] ?? "", /At least one must not be same-day/);
+  const late = await change(["20:00 America/New_York same-day", "17:00 America/New_York"]);
+  assert.match(late.body.error.fields?.["windows"] ?? "", /must close by 16:45 US Eastern/);
   assert.equal((await change(["17:00 UTC"], "nowhere")).status, 404);
   const windows = ["17:00 America/New_York", "14:15 America/New_York same-day"];
   assert.equal((await change(windows)).status, 204);

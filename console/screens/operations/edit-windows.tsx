@@ -50,7 +50,7 @@ function WindowsForm({ name, windows, close }: FormProps) {
       <Stack gap="md">
         <Textarea
           label="Cutoffs"
-          description="One per line: 17:00 America/New_York, or 10:00 America/New_York same-day for entries that settle on the same day. At least one must not be same-day."
+          description="One per line: 17:00 America/New_York, or 10:00 America/New_York same-day for entries that settle on the same day. At least one must not be same-day. Same-day windows must close by 16:45 US Eastern all year."
           autosize
           minRows={3}
           data-autofocus

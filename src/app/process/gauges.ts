@@ -1,7 +1,7 @@
 /** The gauges: values that are read from the database and the pools when metrics are requested. */
 import { BankFileStore, LEAVES_WITHIN } from "../../core/ach/bank-file-store.ts";
-import type { AlertLevel } from "../../core/ach/rates/judge-rates.ts";
 import { RateAlertStore } from "../../core/ach/rates/rate-alert-store.ts";
+import type { RateLevel } from "../../core/ach/return-rates.ts";
 import { FigureStore } from "../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
 import type { RequestLog } from "../../core/request-log/request-log.ts";
@@ -59,7 +59,7 @@ function addWorkGauges(metrics: Metrics, { pools, clocks, clock }: GaugeNeeds): 
   metrics.addGauge("sixdoors_purges_held", () => figures.countHeldPurges());
   metrics.addGauge("sixdoors_banks_failing", () => figures.countFailingBanks());
   const rates = new RateAlertStore(pools.app);
-  const countRates = (level: AlertLevel) => async () => (await rates.countAlerts())[level];
+  const countRates = (level: RateLevel) => async () => (await rates.countAlerts())[level];
   metrics.addGauge("sixdoors_ach_return_rates_near", countRates("near"));
   metrics.addGauge("sixdoors_ach_return_rates_over", countRates("over"));
 }

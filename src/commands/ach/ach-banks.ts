@@ -46,7 +46,7 @@ interface ConnectOptions extends OutputOptions, ServerOptions {
 }
 
 const DEFAULT_WINDOW = "17:00 America/New_York";
-const CUT_OFF_ERROR = `Cutoffs must be 1 to 20 times with a time zone, such as "${DEFAULT_WINDOW}" or "10:00 America/New_York same-day". At least one must not be same-day.`;
+const CUT_OFF_ERROR = `Cutoffs must be 1 to 20 times with a time zone, such as "${DEFAULT_WINDOW}" or "10:00 America/New_York same-day". At least one must not be same-day. Same-day windows must close by 16:45 US Eastern all year.`;
 const SHOWN = 50;
 
 export async function achConnectCommand(config: Config, name: string, options: ConnectOptions) {

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { isBankingDay, nextBankingDay } from "./banking-days.ts";
 import {
   type CutOffWindow,
+  canSettleSameDay,
   nextCutOff,
   parseCutOffWindow,
   settlementDate,
@@ -79,6 +80,38 @@ test("an entry settles on the banking day after its cutoff", () => {
     settles("2026-11-17T04:30:00Z", windowNamed("23:30 America/New_York")),
     "2026-11-17",
   );
+});
+
+test("a same-day window settles on the Eastern day of its cutoff", () => {
+  const settles = (name: string, at: string) =>
+    settlementDate(windowNamed(name), Temporal.Instant.from(at)).toString();
+  const night = "22:30 America/Los_Angeles same-day";
+  assert.equal(settles(night, "2026-11-17T06:30:00Z"), "2026-11-17", "01:30 in New York");
+  assert.equal(settles("06:00 Asia/Tokyo same-day", "2026-11-16T21:00:00Z"), "2026-11-16");
+});
+
+test("a same-day cutoff after the network's last deadline settles on the next banking day", () => {
+  const evening = windowNamed("20:00 America/New_York same-day");
+  const settles = (at: string) => settlementDate(evening, Temporal.Instant.from(at)).toString();
+  assert.equal(settles("2026-11-17T01:00:00Z"), "2026-11-17");
+  assert.equal(settles("2026-11-26T01:00:00Z"), "2026-11-27", "the day before Thanksgiving");
+});
+
+test("a same-day window closes on Eastern banking days", () => {
+  const night = windowNamed("22:30 America/Los_Angeles same-day");
+  assert.equal(next("2026-11-13T07:00:00Z", night), "2026-11-16T06:30:00Z", "not on Saturday");
+  const tokyo = windowNamed("06:00 Asia/Tokyo same-day");
+  assert.equal(next("2026-11-13T12:00:00Z", tokyo), "2026-11-13T21:00:00Z", "Saturday in Tokyo");
+});
+
+test("a same-day window must close by 16:45 Eastern on every day of the year", () => {
+  const can = (name: string) => canSettleSameDay(windowNamed(`${name} same-day`));
+  for (const name of ["16:45 America/New_York", "13:45 America/Los_Angeles", "20:45 Europe/London"])
+    assert.equal(can(name), true, name);
+  for (const name of ["16:46 America/New_York", "20:00 America/New_York", "23:59 America/New_York"])
+    assert.equal(can(name), false, name);
+  assert.equal(can("21:30 Europe/London"), false, "17:30 Eastern while only one has summer time");
+  assert.equal(can("06:00 Asia/Tokyo"), false, "17:00 Eastern in summer");
 });
 
 test("the next cutoff is later, on a banking day, and none is skipped", () => {

@@ -1,5 +1,6 @@
 /** The cutoffs of a bank connection: local times on banking days. Pure. */
 import { isBankingDay, nextBankingDay } from "./banking-days.ts";
+import { achDay, isInTimeForSameDay } from "./settlement.ts";
 
 export interface CutOffWindow {
   /** As it is entered and stored: `17:00 America/New_York`, or `10:30 America/New_York same-day`. */
@@ -52,21 +53,31 @@ export function windowsClosingAt(
   );
 }
 
-/** The next banking day after the local day of the cutoff (F), or for a same-day window that day. */
+/**
+ * The next banking day after the local day of the cutoff (F). A same-day window has the Federal
+ * Reserve's day instead, because its deadlines are in that time zone.
+ */
 export function settlementDate(window: CutOffWindow, cutOff: Temporal.Instant): Temporal.PlainDate {
   const day = windowDay(window, cutOff);
-  return window.isSameDay ? day : nextBankingDay(day);
+  const isToday = window.isSameDay && isInTimeForSameDay(cutOff);
+  return nextBankingDay(isToday ? day.subtract({ days: 1 }) : day);
+}
+
+/** Whether a same-day window closes before the network's last deadline, on every day of a year. */
+export function canSettleSameDay(window: CutOffWindow): boolean {
+  const first = Temporal.PlainDate.from("2026-01-01");
+  // Time zones change their clocks on different days.
+  const days = Array.from({ length: first.daysInYear }, (_, n) => first.add({ days: n }));
+  return days.every((day) => isInTimeForSameDay(closing(window, day)));
 }
 
 function nextWindowCutOff(window: CutOffWindow, after: Temporal.Instant): Temporal.Instant {
-  const today = windowDay(window, after);
-  let cutOff = isBankingDay(today) ? closing(window, today) : undefined;
-  // One more day is not always enough: daylight saving time may move a cutoff past midnight.
-  for (let day = today; cutOff === undefined || !isAfter(cutOff, after); ) {
-    day = nextBankingDay(day);
-    cutOff = closing(window, day);
+  for (let day = localDay(window, after); ; day = day.add({ days: 1 })) {
+    const cutOff = closing(window, day);
+    const isOpen = isBankingDay(window.isSameDay ? achDay(cutOff) : day);
+    // One day is not always enough: daylight saving time may move a cutoff past midnight.
+    if (isOpen && isAfter(cutOff, after)) return cutOff;
   }
-  return cutOff;
 }
 
 /** If the local time does not exist that day, right after the gap. If it exists twice, the first one. */
@@ -74,7 +85,11 @@ function closing({ time, timeZone }: CutOffWindow, day: Temporal.PlainDate): Tem
   return day.toZonedDateTime({ timeZone, plainTime: time }).toInstant();
 }
 
-function windowDay({ timeZone }: CutOffWindow, moment: Temporal.Instant): Temporal.PlainDate {
+function windowDay(window: CutOffWindow, moment: Temporal.Instant): Temporal.PlainDate {
+  return window.isSameDay ? achDay(moment) : localDay(window, moment);
+}
+
+function localDay({ timeZone }: CutOffWindow, moment: Temporal.Instant): Temporal.PlainDate {
   return moment.toZonedDateTimeISO(timeZone).toPlainDate();
 }
 

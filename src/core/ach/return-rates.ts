@@ -9,8 +9,10 @@ export const RETURN_RATE_DAYS = 60;
 /** Fractions: 0.005 is 0.5 %. */
 export const RETURN_RATE_LIMITS = { unauthorized: 0.005, administrative: 0.03, overall: 0.15 };
 /** The share of a limit from which a rate is near it. */
-export const NEAR_LIMIT = 0.8;
+const NEAR_LIMIT = 0.8;
 export type ReturnRateKind = keyof typeof RETURN_RATE_LIMITS;
+export const RETURN_RATE_KINDS = Object.keys(RETURN_RATE_LIMITS) as readonly ReturnRateKind[];
+export type RateLevel = "near" | "over";
 
 export interface ReturnRates {
   readonly accountId: string;
@@ -40,18 +42,24 @@ export async function returnRates(
     administrative: listCodes("administrative"),
   });
   return rows.map(({ accountId: id, accountName, debits, ...returned }) => {
-    const kinds = Object.keys(RETURN_RATE_LIMITS) as ReturnRateKind[];
     const rate = (kind: ReturnRateKind) => returned[kind] / debits;
     const rates = {
       unauthorized: rate("unauthorized"),
       administrative: rate("administrative"),
       overall: rate("overall"),
     };
-    const over = kinds.filter((kind) => rates[kind] > RETURN_RATE_LIMITS[kind]);
-    const isHigh = (kind: ReturnRateKind) => rates[kind] >= RETURN_RATE_LIMITS[kind] * NEAR_LIMIT;
-    const near = kinds.filter((kind) => isHigh(kind) && !over.includes(kind));
+    const listKinds = (level: RateLevel) =>
+      RETURN_RATE_KINDS.filter((kind) => judgeRate(kind, rates[kind]) === level);
+    const [over, near] = [listKinds("over"), listKinds("near")];
     return { accountId: id, accountName, debits, returned, rates, over, near };
   });
+}
+
+/** For the alerts, the console and `ach rates` alike. Undefined: the rate is well below its limit. */
+export function judgeRate(kind: ReturnRateKind, rate: number): RateLevel | undefined {
+  const limit = RETURN_RATE_LIMITS[kind];
+  if (rate > limit) return "over";
+  return rate >= limit * NEAR_LIMIT ? "near" : undefined;
 }
 
 function listCodes(category: ReturnCategory): string[] {

@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { LeadingEntry, NextSameDay, SameDayWindows } from "../payments/payment-needs.ts";
 import { ConnectionStore } from "./connections/connection-store.ts";
 import { accountWindows, type CutOffWindow, nextCutOff, parseCutOffWindow } from "./cut-offs.ts";
-import { achDay } from "./settlement.ts";
+import { achDay, isInTimeForSameDay } from "./settlement.ts";
 import { PrenoteStore } from "./updates/prenote-store.ts";
 import { TiedCreditStore } from "./updates/tied-credit-store.ts";
 
@@ -42,5 +42,6 @@ export function findNextSameDay(
   if (sameDay.length === 0) return undefined;
   const at = nextCutOff(sameDay, after);
   const isFirst = nextCutOff(windows, after).equals(at);
-  return { at, isToday: achDay(at).equals(achDay(after)), isFirst };
+  const isToday = achDay(at).equals(achDay(after)) && isInTimeForSameDay(at);
+  return { at, isToday, isFirst };
 }

@@ -6,6 +6,8 @@ export const ACH_ZONE = "America/New_York";
 /** Files from banks are read in the morning. After that, entries are settled. */
 export const ANSWERS_AT = "08:00";
 export const SETTLED_AT = "08:30";
+/** The Federal Reserve's last deadline for files that settle on the same day. */
+const SAME_DAY_UNTIL = "16:45";
 /** The last settlement of the Federal Reserve's same-day windows. */
 const SAME_DAY_SETTLED_AT = "18:00";
 /** Banks have two banking days to return most entries. */
@@ -18,6 +20,10 @@ export function achDay(moment: Temporal.Instant): Temporal.PlainDate {
 export function achMoment(day: Temporal.PlainDate, time: string): Temporal.Instant {
   const plainTime = Temporal.PlainTime.from(time);
   return day.toZonedDateTime({ timeZone: ACH_ZONE, plainTime }).toInstant();
+}
+
+export function isInTimeForSameDay(moment: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(moment, achMoment(achDay(moment), SAME_DAY_UNTIL)) <= 0;
 }
 
 /** When the entries of a file settle. On the day of its cutoff, in the evening. */

@@ -4,10 +4,12 @@ import { allReturnCodes } from "../../../src/core/ach/codes/return-code.ts";
 import type { Random } from "../../proof/random.ts";
 import type { BankAnswer } from "./answer-file.ts";
 import { addOpenDays } from "./bank-calendar.ts";
-import type { Presentment } from "./book.ts";
+import type { Numbers, Presentment } from "./book.ts";
 import { RECEIVER_PREFIX } from "./merchants.ts";
 
 export interface PlannedAnswer extends BankAnswer {
+  /** What a change corrects. */
+  readonly fix?: Partial<Numbers>;
   readonly day: Temporal.PlainDate;
 }
 
@@ -20,8 +22,8 @@ export const RETURN_CODES = codesOf("return");
 export const FOLLOW_UPS = [...codesOf("dishonor"), ...codesOf("contest")];
 export const CHANGE_CODES = allChangeCodes().map(({ code }) => code);
 export const REFUSALS = Array.from({ length: 9 }, (_, at) => `C6${at + 1}`);
-/** The codes that are presented again must occur often. */
-const FREQUENT = ["R01", "R09"];
+/** Codes that are presented again must occur often, and unauthorized ones often enough for a stop. */
+const FREQUENT = ["R01", "R09", "R01", "R09", "R10"];
 
 const CORRECTED_ROUTING = "061000146";
 const CORRECTED_TYPE = "37";
@@ -60,7 +62,8 @@ export class AnswerPlan {
 
   #planChange(about: Presentment, taken: Temporal.PlainDate): readonly PlannedAnswer[] {
     const code = this.#nextCode(CHANGE_CODES);
-    const corrected = this.#correct(code);
+    const account = RECEIVER_PREFIX + String(900_000 + ++this.#corrections);
+    const [corrected, fix] = writeCorrection(code, account);
     const day = addOpenDays(taken, this.#random.whole(1, 3));
     const refusal = {
       about,
@@ -68,7 +71,10 @@ export class AnswerPlan {
       corrected: "",
       day: addOpenDays(day, 1),
     };
-    return [{ about, code, corrected, day }, ...(this.#random.whole(1, 2) === 1 ? [refusal] : [])];
+    return [
+      { about, code, corrected, fix, day },
+      ...(this.#random.whole(1, 2) === 1 ? [refusal] : []),
+    ];
   }
 
   /** In time, or for some codes late. Files of a morning cannot answer what came after it. */
@@ -86,25 +92,25 @@ export class AnswerPlan {
     this.#turns.set(codes, turn + 1);
     return codes[turn % codes.length] ?? "";
   }
+}
 
-  /** By the positions that Nacha gives for each code. */
-  #correct(code: string): string {
-    const account = RECEIVER_PREFIX + String(900_000 + ++this.#corrections);
-    switch (code) {
-      case "C01":
-        return account;
-      case "C02":
-        return CORRECTED_ROUTING;
-      case "C03":
-        return `${CORRECTED_ROUTING}   ${account}`;
-      case "C05":
-        return CORRECTED_TYPE;
-      case "C06":
-        return `${account.padEnd(20)}${CORRECTED_TYPE}`;
-      case "C07":
-        return `${CORRECTED_ROUTING}${account.padEnd(17)}${CORRECTED_TYPE}`;
-      default:
-        return "ADA BUYER";
-    }
+/** By the positions that Nacha gives for each code, and what it means. */
+function writeCorrection(code: string, number: string): readonly [string, Partial<Numbers>] {
+  const [routing, isSavings] = [CORRECTED_ROUTING, true];
+  switch (code) {
+    case "C01":
+      return [number, { number }];
+    case "C02":
+      return [routing, { routing }];
+    case "C03":
+      return [`${routing}   ${number}`, { routing, number }];
+    case "C05":
+      return [CORRECTED_TYPE, { isSavings }];
+    case "C06":
+      return [`${number.padEnd(20)}${CORRECTED_TYPE}`, { number, isSavings }];
+    case "C07":
+      return [`${routing}${number.padEnd(17)}${CORRECTED_TYPE}`, { routing, number, isSavings }];
+    default:
+      return ["ADA BUYER", {}];
   }
 }

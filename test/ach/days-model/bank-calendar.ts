@@ -40,6 +40,10 @@ export function inNewYork(day: Temporal.PlainDate, time: string): string {
   return day.toZonedDateTime({ timeZone: ZONE, plainTime }).toInstant().toString();
 }
 
+export function newYorkDay(moment: Temporal.Instant): Temporal.PlainDate {
+  return moment.toZonedDateTimeISO(ZONE).toPlainDate();
+}
+
 export function isBy(day: Temporal.PlainDate, limit: Temporal.PlainDate): boolean {
   return Temporal.PlainDate.compare(day, limit) <= 0;
 }

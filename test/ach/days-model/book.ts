@@ -14,7 +14,25 @@ export interface Accepted {
   /** Entries by a token have the receiver of that token. */
   readonly receiver: string;
   readonly checkNumber: string | undefined;
+  readonly acceptedAt: Temporal.Instant;
+  /** The answer promised the same day. */
+  readonly isSameDay: boolean;
+  /** The sale that this credit pays back. */
+  readonly sale: string | undefined;
+  /** The STORE whose token, or whose token's token, was used. */
+  readonly store: string | undefined;
+  /** A STORE that is surely checked by a prenote. */
+  readonly isPrenoted: boolean;
   isVoided: boolean;
+  /** Operators have asked for its reversal. */
+  isReversed: boolean;
+}
+
+/** The receiver's bank account as an entry has it. */
+export interface Numbers {
+  readonly routing: string;
+  readonly number: string;
+  readonly isSavings: boolean;
 }
 
 /** One entry in a file that the bank took. */
@@ -33,8 +51,19 @@ export interface Presentment {
   readonly isRetry: boolean;
   readonly isPrenote: boolean;
   readonly fundedOn: Temporal.PlainDate;
+  /** The day on which the bank took it, the time of its file, and its effective date. */
+  readonly day: Temporal.PlainDate;
+  readonly sentAt: Temporal.Instant;
+  readonly effective: Temporal.PlainDate;
+  readonly to: Numbers;
   answer?: { readonly code: string; readonly day: Temporal.PlainDate };
 }
+
+/** An entry in a batch with the description REVERSAL. */
+export type ReversalEntry = Pick<
+  Presentment,
+  "id" | "account" | "file" | "secCode" | "direction" | "cents" | "fundedOn" | "to"
+>;
 
 export type Standing =
   | "voided"
@@ -50,9 +79,11 @@ const REJECTS: ReadonlySet<string> = new Set(
   "R13 R18 R19 R25 R26 R27 R28 R30 R32 R34 R35 R36".split(" "),
 );
 /** After these returns a bank account may not be debited again (docs/ach.md). */
-const BLOCKS: ReadonlySet<string> = new Set(
-  "R05 R07 R10 R11 R29 R51 R02 R03 R04 R12 R13 R16 R20".split(" "),
-);
+export const UNAUTHORIZED: ReadonlySet<string> = new Set("R05 R07 R10 R11 R29 R51".split(" "));
+export const BLOCKS: ReadonlySet<string> = new Set([
+  ...UNAUTHORIZED,
+  ..."R02 R03 R04 R12 R13 R16 R20".split(" "),
+]);
 /** Banks have two banking days to return an entry. */
 const RETURN_DAYS = 2;
 
@@ -61,6 +92,7 @@ export const fundingDay = (effective: Temporal.PlainDate) => addOpenDays(effecti
 export class Book {
   readonly accepted = new Map<string, Accepted>();
   readonly presentments = new Map<string, Presentment[]>();
+  readonly reversals: ReversalEntry[] = [];
   readonly #byCheck = new Map<string, string>();
 
   accept(entry: Accepted): void {
@@ -75,6 +107,7 @@ export class Book {
   }
 
   recordPresentment(one: Presentment): void {
+    this.#blocked = undefined;
     this.presentments.set(one.id, [...this.listPresentments(one.id), one]);
   }
 
@@ -95,24 +128,28 @@ export class Book {
     return isBy(last.fundedOn, today) ? "settled" : "sent";
   }
 
-  /** The receiver's bank account was returned so that no further debit may be sent to it. */
-  isBlocked({ account, receiver }: Accepted, today: Temporal.PlainDate): boolean {
-    return this.#listBlocked(today).has(`${account} ${receiver}`);
+  /** The receiver's bank account was returned by this day so that debits may be refused. */
+  isBlocked({ account, receiver }: Accepted, day: Temporal.PlainDate): boolean {
+    const since = this.#listBlocked().get(`${account} ${receiver}`);
+    return since !== undefined && isBy(since, day);
   }
 
-  #blocked: { readonly today: string; readonly receivers: ReadonlySet<string> } | undefined;
+  #blocked: ReadonlyMap<string, Temporal.PlainDate> | undefined;
 
-  #listBlocked(today: Temporal.PlainDate): ReadonlySet<string> {
-    if (this.#blocked?.today === today.toString()) return this.#blocked.receivers;
-    const blocking = this.allPresentments().filter(
-      (one) => isAnswered(one, today) && (one.isPrenote || BLOCKS.has(one.answer?.code ?? "")),
-    );
-    const receivers = blocking.map(({ id }) => {
+  /** The first day of each. Also of those that an operator has cleared since. */
+  #listBlocked(): ReadonlyMap<string, Temporal.PlainDate> {
+    if (this.#blocked !== undefined) return this.#blocked;
+    const since = new Map<string, Temporal.PlainDate>();
+    for (const { id, isPrenote, answer } of this.allPresentments()) {
+      if (answer === undefined || !(isPrenote || BLOCKS.has(answer.code))) continue;
       const { account = "", receiver = "" } = this.accepted.get(id) ?? {};
-      return `${account} ${receiver}`;
-    });
-    this.#blocked = { today: today.toString(), receivers: new Set(receivers) };
-    return this.#blocked.receivers;
+      const known = since.get(`${account} ${receiver}`);
+      if (known === undefined || isBy(answer.day, known)) {
+        since.set(`${account} ${receiver}`, answer.day);
+      }
+    }
+    this.#blocked = since;
+    return since;
   }
 }
 

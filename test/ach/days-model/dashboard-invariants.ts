@@ -45,9 +45,14 @@ function expectedFigures(state: DayState, account: string, shown: ReadonlySet<st
     const word = entry.type === "SALE" ? "sales" : "credits";
     if (hasMoved && shown.has(entry.day)) sums.count(`${word} on ${entry.day}`, entry.cents);
   }
-  for (const one of own.flatMap(({ id }) => book.listPresentments(id))) {
-    const isOpen = !isBy(one.fundedOn, today) && !isAnswered(one, today);
-    if (isOpen) sums.count("sent", one.cents);
-  }
+  for (const cents of listOnTheirWay(state, account)) sums.count("sent", cents);
   return sums;
+}
+
+/** The cents of entries, also of reversals, that are neither answered nor funded. */
+function listOnTheirWay({ book, today }: DayState, account: string): readonly number[] {
+  const sent = book.allPresentments().filter((one) => !isAnswered(one, today));
+  return [...sent, ...book.reversals]
+    .filter((one) => one.account === account && !isBy(one.fundedOn, today))
+    .map(({ cents }) => cents);
 }

@@ -1,6 +1,8 @@
 /** Everything that the invariants compare: the banks, the book, and the day. */
 import { at } from "../../kit/plain-nacha.ts";
 import type { Book } from "./book.ts";
+import type { AskedReversal } from "./operators.ts";
+import type { SettingsBook } from "./settings.ts";
 import type { SimulatedBank } from "./simulated-bank.ts";
 
 export interface DayState {
@@ -13,6 +15,10 @@ export interface DayState {
   readonly since: Temporal.PlainDate;
   /** Transactions that the product itself refused to send, found in reports so far. */
   readonly stopped: Set<string>;
+  readonly settings: SettingsBook;
+  readonly reversals: readonly AskedReversal[];
+  /** The evenings on which an operator cleared the block of a bank account. */
+  readonly cleared: ReadonlyMap<string, readonly Temporal.PlainDate[]>;
 }
 
 /** The company id in a batch header. */

@@ -15,6 +15,8 @@ import { Book } from "./book.ts";
 import type { DayState } from "./day-state.ts";
 import { killDuring } from "./killed-worker.ts";
 import { MERCHANTS, Merchants } from "./merchants.ts";
+import { Operators } from "./operators.ts";
+import { SettingsBook } from "./settings.ts";
 import { SimulatedBank } from "./simulated-bank.ts";
 
 const FIRST = {
@@ -50,6 +52,8 @@ export interface RunWish {
 
 export class DaysRun {
   readonly book = new Book();
+  readonly settings = new SettingsBook();
+  readonly operators: Operators;
   readonly stopped = new Set<string>();
   readonly offsetBanks: ReadonlySet<string> = new Set([FIRST.name]);
   kills = 0;
@@ -65,7 +69,9 @@ export class DaysRun {
     this.#random = random;
     this.app = app;
     this.ach = ach;
-    this.merchants = new Merchants(app, this.book, random);
+    const { book, settings } = this;
+    this.operators = new Operators({ ach, book, random });
+    this.merchants = new Merchants({ app, book, random, settings });
   }
 
   static async open(t: TestContext, { seed, answerShare, firstDay }: RunWish): Promise<DaysRun> {
@@ -78,8 +84,9 @@ export class DaysRun {
 
   /** For a check in the evening of a day. */
   state(today: Temporal.PlainDate): Omit<DayState, "since"> {
-    const { book, banks, offsetBanks, stopped } = this;
-    return { book, banks, offsetBanks, stopped, today };
+    const { book, banks, offsetBanks, stopped, settings, operators } = this;
+    const { cleared, reversals } = operators;
+    return { book, banks, offsetBanks, stopped, settings, cleared, reversals, today };
   }
 
   async #connectBanks(plan: AnswerPlan): Promise<void> {
@@ -100,15 +107,23 @@ export class DaysRun {
     }
   }
 
-  /** Every account gets other settings. */
-  async changeSettings(): Promise<void> {
+  /** Every account gets other settings, from this day on. */
+  async changeSettings(day: Temporal.PlainDate): Promise<void> {
     const isOn = () => this.#random.whole(0, 1) === 1;
-    for (const id of ACCOUNTS) {
+    for (const { login, corrects } of MERCHANTS) {
+      const account = login.account_id;
+      const settings = {
+        ...{ sameDay: isOn(), addenda: isOn(), prenotes: isOn() },
+        appliesChanges: corrects || isOn(),
+        retryDays: this.#random.of([0, 1, 2, 3]),
+        stop: this.#random.whole(1, 4) === 1,
+      };
+      this.settings.record({ account, day, settings });
       await this.app.database.owner.rows`
-        update accounts set ach_same_day = ${isOn()}, ach_addenda = ${isOn()},
-          ach_prenotes = ${isOn()}, applies_ach_changes = ${isOn()},
-          ach_retry_days = ${this.#random.of([0, 1, 2, 3])}
-        where id = ${id}`;
+        update accounts set ach_same_day = ${settings.sameDay}, ach_addenda = ${settings.addenda},
+          ach_prenotes = ${settings.prenotes}, applies_ach_changes = ${settings.appliesChanges},
+          ach_retry_days = ${settings.retryDays}, ach_return_stop = ${settings.stop}
+        where id = ${account}`;
     }
   }
 
@@ -130,6 +145,8 @@ export class DaysRun {
       await this.#takeFiles(day);
       await this.merchants.sendEntries(share(wish.entries, n));
     }
+    await this.operators.clearBlocks(day, this.banks);
+    if (this.#random.whole(1, 2) === 1) await this.operators.reverseBatch(day);
   }
 
   /** Merchants also sell on Sundays and holidays, when the bank is closed. */

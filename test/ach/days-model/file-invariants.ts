@@ -54,6 +54,8 @@ export async function assertBatchesAsSent({ database }: Stored, { book }: DaySta
     const { file: name, account, secCode: sec, direction, isRetry: retry, cents } = one;
     expected.count(key({ name, account, sec, direction, retry }), cents);
   }
+  for (const { file: name, account, secCode: sec, direction, cents } of book.reversals)
+    expected.count(key({ name, account, sec, direction, retry: false }), cents);
   assertSumsAgree("batches in files and in ach_batches", expected, found);
 }
 

@@ -4,14 +4,21 @@ import type { TestApp } from "../../kit/app.ts";
 import { ALPINE, ask, BOOKS, CLINIC } from "../../kit/bank.ts";
 import type { Form } from "../../kit/hooked-app.ts";
 import type { Random } from "../../proof/random.ts";
+import { newYorkDay } from "./bank-calendar.ts";
 import type { Accepted, Book } from "./book.ts";
+import type { SettingsBook } from "./settings.ts";
 
 /** All bank account numbers of the test begin so, which makes them easy to look for. */
 export const RECEIVER_PREFIX = "80517734261";
+export const FIRST_ROUTING = "021000021";
+/** The windows of their banks, as times in New York. */
+const FIRST_WINDOWS = { regular: ["17:00"], sameDay: ["10:30", "14:00"] } as const;
+const SECOND_WINDOWS = { regular: ["12:00", "17:30"], sameDay: [] } as const;
+/** Those that do not always correct bank accounts turn the setting on and off. */
 export const MERCHANTS = [
-  { login: BOOKS, zone: "America/New_York" },
-  { login: CLINIC, zone: "America/Chicago" },
-  { login: ALPINE, zone: "America/Denver" },
+  { login: BOOKS, zone: "America/New_York", windows: FIRST_WINDOWS, corrects: true },
+  { login: CLINIC, zone: "America/Chicago", windows: FIRST_WINDOWS, corrects: true },
+  { login: ALPINE, zone: "America/Denver", windows: SECOND_WINDOWS, corrects: false },
 ] as const;
 type Merchant = (typeof MERCHANTS)[number];
 
@@ -19,8 +26,9 @@ const CLASSES = ["WEB", "WEB", "WEB", "TEL", "PPD", "PPD", "CCD", "CCD", "POP", 
 const CHECKS = ["POP", "ARC", "RCK"];
 const CENTS_MAX = 60_000;
 const AT_ONCE = 8;
-/** What a merchant may be told: too much, not fit, sent already, blocked. */
-const EXPECTED_REFUSALS = [20006, 20017, 20022, 20687, 30002];
+/** What a merchant may be told: too much, not fit, sent already, stopped, blocked. */
+const STOPPED = 20024;
+const EXPECTED_REFUSALS = [20006, 20017, 20022, STOPPED, 20687, 30002];
 
 interface Wish {
   readonly merchant: Merchant;
@@ -28,23 +36,41 @@ interface Wish {
   readonly type: Accepted["type"] | "REVERSAL";
   readonly receiver: string;
   readonly about?: Accepted;
+  readonly sale?: string | undefined;
+  readonly store?: string | undefined;
+}
+
+/** A credit by the token of a sale, or of one of its credits, pays back the sale. */
+function findSale({ type, id, sale }: Accepted): string | undefined {
+  return type === "SALE" ? id : sale;
+}
+
+interface MerchantNeeds {
+  readonly app: TestApp;
+  readonly book: Book;
+  readonly random: Random;
+  readonly settings: SettingsBook;
 }
 
 export class Merchants {
   readonly #app: TestApp;
   readonly #book: Book;
   readonly #random: Random;
+  readonly #settings: SettingsBook;
   /** Entries whose tokens are used again. */
   readonly #known: Accepted[] = [];
   #receivers = 0;
   #checks = 0;
   refusals = 0;
+  /** Debits that were refused because of the return rates. */
+  stops = 0;
   entries = 0;
 
-  constructor(app: TestApp, book: Book, random: Random) {
+  constructor({ app, book, random, settings }: MerchantNeeds) {
     this.#app = app;
     this.#book = book;
     this.#random = random;
+    this.#settings = settings;
   }
 
   /** Sends requests until this many more entries are accepted. */
@@ -73,7 +99,7 @@ export class Merchants {
   #pickEarlier({ login }: Merchant): Accepted | undefined {
     // Mostly recent ones, so that some still wait for their file.
     const recent = this.#known.slice(-this.#random.of([30, 30, 2_000]));
-    const own = recent.filter(({ account }) => account === login.account_id);
+    const own = recent.filter((one) => one.account === login.account_id && !one.isReversed);
     return own.length === 0 ? undefined : this.#random.of(own);
   }
 
@@ -96,7 +122,7 @@ export class Merchants {
   #withReceiver(merchant: Merchant, type: Accepted["type"], own: Form): Wish {
     const receiver = RECEIVER_PREFIX + String(++this.#receivers).padStart(6, "0");
     const form = {
-      ...{ transaction_type: type, bank_routing_number: "021000021" },
+      ...{ transaction_type: type, bank_routing_number: FIRST_ROUTING },
       ...{ bank_account_number: receiver, first_name: "Ada", last_name: "Buyer" },
       ach_account_type: this.#random.of(["checking", "checking", "savings"]),
       ...own,
@@ -109,31 +135,44 @@ export class Merchants {
       ...{ transaction_type: type, reissue: "1", token_id: earlier.id },
       ach_sec_code: this.#random.of(["WEB", "PPD", "CCD"]),
     };
-    return { merchant, form, type, receiver: earlier.receiver };
+    const sale = type === "CREDIT" ? findSale(earlier) : undefined;
+    const store = earlier.type === "STORE" ? earlier.id : earlier.store;
+    return { merchant, form, type, receiver: earlier.receiver, sale, store };
   }
 
-  async #send({ merchant, form, type, receiver, about }: Wish): Promise<void> {
+  async #send(wish: Wish): Promise<void> {
+    const { merchant, form, type } = wish;
     const cents = type === "STORE" ? 0 : this.#random.whole(1, CENTS_MAX);
     const money: Form =
       type === "SALE" || type === "CREDIT" ? { transaction_amount: (cents / 100).toFixed(2) } : {};
     const whole = { ...merchant.login, tender_type: "ACH", validate_ach_account: "0", ...form };
-    const day = this.#app.clock.business().toZonedDateTimeISO(merchant.zone).toPlainDate();
+    const acceptedAt = this.#app.clock.business();
     const answer = await ask(this.#app, { ...whole, ...money });
-    if (answer.error_code !== 0) return this.#refuse(answer);
+    if (answer.error_code !== 0) return this.#refuse(merchant, answer);
     if (type === "REVERSAL") {
-      if (about !== undefined) about.isVoided = true;
+      if (wish.about !== undefined) wish.about.isVoided = true;
       return;
     }
     const { account_id: account } = merchant.login;
-    const checkNumber = form["check_number"];
-    const id: string = answer.transaction_id;
-    const entry = { account, id, type, cents, day: `${day}`, receiver, checkNumber };
-    this.#enter({ ...entry, isVoided: false });
+    const day = acceptedAt.toZonedDateTimeISO(merchant.zone).toPlainDate();
+    const { receiver, sale, store } = wish;
+    const settings = this.#settings.findCertain(account, day);
+    this.#enter({
+      ...{ account, id: answer.transaction_id, type, cents, day: `${day}`, receiver, acceptedAt },
+      ...{ checkNumber: form["check_number"], sale, store, isVoided: false, isReversed: false },
+      isSameDay: answer.ach_same_day === true,
+      isPrenoted: type === "STORE" && settings?.prenotes === true,
+    });
   }
 
-  #refuse(answer: { error_code: number }): void {
+  #refuse({ login }: Merchant, answer: { error_code: number }): void {
     assert.ok(EXPECTED_REFUSALS.includes(answer.error_code), JSON.stringify(answer));
     this.refusals++;
+    if (answer.error_code !== STOPPED) return;
+    this.stops++;
+    const day = newYorkDay(this.#app.clock.business());
+    const settings = this.#settings.findCertain(login.account_id, day);
+    assert.ok(settings?.stop !== false, `${login.account_id} is stopped without its setting`);
   }
 
   #enter(entry: Accepted): void {

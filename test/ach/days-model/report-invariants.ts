@@ -87,7 +87,7 @@ export async function assertStoppedAreReported(
 /** Every answer of the banks is stored once, and what came again is listed as unmatched. */
 export async function assertAnswersAreStored(
   { database }: Pick<TestApp, "database">,
-  { banks, stopped }: DayState,
+  { book, banks, stopped }: DayState,
 ): Promise<void> {
   const rows = await database.owner.rows<{ name: string; count: number }>`
     select code as name, count(*)::int as count from ach_notices group by 1
@@ -107,5 +107,6 @@ export async function assertAnswersAreStored(
     for (const [code, count] of answered) expected.count(code, 0, count);
     expected.count("already_returned", 0, repeated);
   }
+  expected.count("REVERSAL", 0, book.reversals.length);
   assertSumsAgree("answers of the banks and what is stored of them", expected, found);
 }

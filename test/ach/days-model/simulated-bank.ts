@@ -11,13 +11,19 @@ import { putIntoInbox } from "../../kit/bank-files.ts";
 import { at, type PlainBatch, type PlainEntry, readPlainly } from "../../kit/plain-nacha.ts";
 import { writeAnswerFile } from "./answer-file.ts";
 import type { AnswerPlan, PlannedAnswer } from "./answer-plan.ts";
-import { addOpenDays, isOpenDay } from "./bank-calendar.ts";
-import { type Book, fundingDay } from "./book.ts";
+import { addOpenDays, inNewYork, isOpenDay } from "./bank-calendar.ts";
+import { type Book, fundingDay, type Numbers, type Presentment } from "./book.ts";
 
 export interface TakenFile {
   readonly name: string;
   readonly digest: string;
   readonly batches: readonly PlainBatch[];
+}
+
+export interface SentChange {
+  readonly about: Presentment;
+  readonly fix: Partial<Numbers>;
+  readonly day: Temporal.PlainDate;
 }
 
 interface BankNeeds {
@@ -33,6 +39,8 @@ export class SimulatedBank {
   readonly files = new Map<string, TakenFile>();
   /** Answers that were sent, by code. */
   readonly answered = new Map<string, number>();
+  /** Changes that were sent, in order. */
+  readonly changes: SentChange[] = [];
   /** Returns of entries that had been returned before. */
   repeated = 0;
   readonly #needs: BankNeeds;
@@ -89,7 +97,14 @@ export class SimulatedBank {
       isRetry: at(header, 54, 63) === "RETRY PYMT",
       isPrenote: /8$/.test(entry.code),
       fundedOn: fundingDay(effective),
+      ...{ day: today, sentAt: readFileTime(file), effective },
+      to: {
+        routing: entry.routing,
+        number: entry.account.trim(),
+        isSavings: /^3/.test(entry.code),
+      },
     };
+    if (at(header, 54, 63).trimEnd() === "REVERSAL") return void book.reversals.push(presentment);
     book.recordPresentment(presentment);
     this.#due.push(...plan.planAnswers(presentment, today));
   }
@@ -103,7 +118,11 @@ export class SimulatedBank {
     const text = writeAnswerFile(due, number);
     const name = `${this.name}-answers-${number}.ach`;
     await putIntoInbox(clock, this.#needs.folders.inbox, { name, text });
-    for (const answer of due) this.#countAnswer(answer);
+    for (const answer of due) {
+      this.#countAnswer(answer);
+      if (answer.fix !== undefined)
+        this.changes.push({ about: answer.about, fix: answer.fix, day: today });
+    }
   }
 
   #countAnswer({ about, code }: PlannedAnswer): void {
@@ -112,6 +131,12 @@ export class SimulatedBank {
     else this.answered.set(code, (this.answered.get(code) ?? 0) + 1);
     if (isReturn) this.#returned.add(about.trace);
   }
+}
+
+/** The name of a file has the time of its window in New York. */
+function readFileTime(name: string): Temporal.Instant {
+  const [, day = "", hour, minute] = /-(\d{8})-(\d\d)(\d\d)\d\d-\d+\.ach$/.exec(name) ?? [];
+  return Temporal.Instant.from(inNewYork(Temporal.PlainDate.from(day), `${hour}:${minute}`));
 }
 
 interface EntryPlace {

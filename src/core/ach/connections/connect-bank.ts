@@ -5,7 +5,7 @@ import type { KeyCustody } from "../../../ports/key-custody.ts";
 import { isBankAccountNumber, isRoutingNumber } from "../../../values/bank.ts";
 import { type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
 import type { BankAccount } from "../../vault/vault.ts";
-import { parseCutOffWindow } from "../cut-offs.ts";
+import { type CutOffWindow, canSettleSameDay, parseCutOffWindow } from "../cut-offs.ts";
 import type { BankConnection } from "./bank-connection.ts";
 import { auditedAddress } from "./change-server.ts";
 import { ConnectionStore } from "./connection-store.ts";
@@ -59,7 +59,11 @@ const RULES: { readonly [Value in BankValueName]: (value: NewBank[Value]) => boo
 export function areBankWindows(names: readonly string[]): boolean {
   const windows = names.map(parseCutOffWindow);
   const hasRegular = windows.some((window) => window?.isSameDay === false);
-  return hasRegular && names.length <= WINDOWS_MAX && !windows.includes(undefined);
+  return hasRegular && names.length <= WINDOWS_MAX && windows.every(isPossibleWindow);
+}
+
+function isPossibleWindow(window: CutOffWindow | undefined): boolean {
+  return window !== undefined && (!window.isSameDay || canSettleSameDay(window));
 }
 
 export async function connectBank(

@@ -5,7 +5,8 @@ import {
   isRoutingNumber,
   type SecCode,
 } from "../../../values/bank.ts";
-import { canWriteInLatin } from "../../../values/latin-text.ts";
+import { canWriteInLatin, toLatinText } from "../../../values/latin-text.ts";
+import { isHarmless } from "../../../values/masking/harmless.ts";
 import type { BankAccount } from "../../vault/vault.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
 import type {
@@ -113,12 +114,16 @@ export function toAchEntry(
 function checkNumber(secCode: SecCode, draft: DraftEntry): string | undefined {
   const number = draft.checkNumber ?? "";
   const width = achWidth(number);
-  return width === 0 || width > checkNumberMax(secCode) ? undefined : number;
+  const isFit = width > 0 && width <= checkNumberMax(secCode) && isHarmless(toLatinText(number));
+  return isFit ? number : undefined;
 }
 
 /** The invoice, or else the description. Without a text that can be written, there is no addenda. */
 function paymentAddenda({ invoiceEntry, description }: DraftEntry): readonly AchAddenda[] {
-  const texts = [invoiceEntry, description].map((text) => achText(text ?? "", ADDENDA_WIDTH));
+  const texts = [invoiceEntry, description]
+    // Digits of another script are written as ours, so a card number can appear only now.
+    .filter((text) => isHarmless(toLatinText(text ?? "")))
+    .map((text) => achText(text ?? "", ADDENDA_WIDTH));
   const information = texts.find((text) => text.trim() !== "");
   return information === undefined ? [] : [{ kind: "payment", information }];
 }

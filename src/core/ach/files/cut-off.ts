@@ -33,9 +33,7 @@ export async function closeWindow(
   connection: BankConnection,
   { window, at }: { readonly window: CutOffWindow; readonly at: Temporal.Instant },
 ): Promise<CutOffReport> {
-  const settlesOn = isLate(needs, at)
-    ? nextBankingDay(achDay(needs.clock.business()))
-    : settlementDate(window, at);
+  const settlesOn = chooseSettlementDate(window, { at, now: needs.clock.business() });
   return send(needs, connection, {
     connection: connection.name,
     cutOff: window.name,
@@ -131,7 +129,16 @@ async function handOverFiles(
   return { files: left, failures };
 }
 
-/** A cutoff that runs late, such as after a downtime, must not settle in the past. */
-function isLate({ clock }: AchNeeds, at: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(clock.business(), at.add({ hours: LATE_HOURS })) > 0;
+/**
+ * A cutoff that runs late, such as after a downtime, must not settle in the past. A same-day file that
+ * is made after the network's last deadline cannot settle that day.
+ */
+function chooseSettlementDate(
+  window: CutOffWindow,
+  { at, now }: { readonly at: Temporal.Instant; readonly now: Temporal.Instant },
+): Temporal.PlainDate {
+  const isLate = Temporal.Instant.compare(now, at.add({ hours: LATE_HOURS })) > 0;
+  if (isLate) return nextBankingDay(achDay(now));
+  const isAfter = Temporal.Instant.compare(now, at) > 0;
+  return settlementDate(window, window.isSameDay && isAfter ? now : at);
 }

@@ -78,7 +78,8 @@ export class DraftStore {
 
   async listBatches(fileId: string): Promise<DraftBatch[]> {
     return this.#db.rows<DraftBatch>`
-      select batch.number, batch.account_id as "accountId", account.name as "accountName",
+      select batch.number, batch.account_id as "accountId",
+        coalesce(nullif(batch.company_name, ''), account.name) as "accountName",
         batch.sec_code as "secCode", batch.direction, batch.is_retry as "isRetry",
         account.ach_addenda and batch.sec_code in ('CCD', 'PPD') as "sendsAddenda"
       from ach_batches batch join accounts account on account.id = batch.account_id

@@ -35,6 +35,7 @@ interface Batch {
   readonly number: number;
   readonly batch_id: number;
   readonly entry_count: number;
+  readonly company_name: string;
 }
 
 interface ClaimNeeds {
@@ -143,7 +144,7 @@ export class EntryClaimStore {
       const last = await lockCounter(db, connection.name);
       if (last + chunkSize > SEQUENCE_MAX) return undefined;
       const batch = await openBatch(db, file, kind);
-      if (isFull(kind, batch)) return undefined;
+      if (isFull(kind, batch) || isOfOtherName(kind, batch)) return undefined;
       const claim = { kind, batch, after, last };
       const taken = await this.#claim(db, file, claim);
       const chunk = toChunk(taken, chunkSize);
@@ -245,15 +246,18 @@ async function openBatch(
   await lockUntilCommit(db, "bankBatches", accountId);
   await db.rows`
     insert into ach_batches
-      (account_id, file_id, number, account_number, sec_code, direction, is_retry)
+      (account_id, file_id, number, account_number, sec_code, direction, is_retry, company_name)
     select ${accountId}, ${fileId},
       1 + coalesce((select max(number) from ach_batches where file_id = ${fileId}), 0),
       1 + coalesce(
         (select max(account_number) from ach_batches where account_id = ${accountId}), 0),
-      ${kind.secCode}, ${kind.direction}, ${kind.isRetry}
+      ${kind.secCode}, ${kind.direction}, ${kind.isRetry},
+      coalesce(${kind.companyName ?? null}::text,
+        (select name from accounts where id = ${accountId}), '')
     on conflict on constraint ach_batches_one_of_a_kind do nothing`;
   const [batch] = await db.rows<Batch>`
-    select number, (account_number - 1) % ${BATCH_ID_MAX}::int + 1 as batch_id, entry_count
+    select number, (account_number - 1) % ${BATCH_ID_MAX}::int + 1 as batch_id, entry_count,
+      company_name
     from ach_batches
     where file_id = ${fileId} and account_id = ${accountId} and sec_code = ${kind.secCode}
       and direction = ${kind.direction} and is_retry = ${kind.isRetry}`;
@@ -263,6 +267,11 @@ async function openBatch(
 
 function isFull({ secCode }: EntryKind, batch: Batch): boolean {
   return WITH_ADDENDA.includes(secCode) && batch.entry_count >= BATCH_ENTRIES_MAX;
+}
+
+/** After a rename, a file takes the retries of one name. The others wait for the next file. */
+function isOfOtherName({ isRetry, companyName }: EntryKind, batch: Batch): boolean {
+  return isRetry && (companyName ?? batch.company_name) !== batch.company_name;
 }
 
 async function countChunk(

@@ -9,6 +9,8 @@ export interface EntryKind {
   readonly direction: Direction;
   /** Returned debits that are presented again. */
   readonly isRetry: boolean;
+  /** The company name that a retry's first entry had. Null: unknown. Only of retries. */
+  readonly companyName?: string | null;
   /** Stored bank accounts that are checked by an entry of zero dollars. They join the same batch. */
   readonly isPrenote?: boolean;
 }

@@ -3,7 +3,6 @@
  * counts the tries, so a debit is presented again once for each return, and at most twice.
  */
 import type { Database } from "../../../db/database.ts";
-import type { SecCode } from "../../../values/bank.ts";
 import { RateAlertStore } from "../rates/rate-alert-store.ts";
 import { settlementMoment } from "../settlement.ts";
 import { RETRY_RULES } from "../updates/plan-retries.ts";
@@ -42,13 +41,14 @@ export async function listRetryKinds(
 ): Promise<EntryKind[]> {
   const ids = await listRetryingAccounts(db, accounts);
   if (ids.length === 0) return [];
-  const kinds = await db.rows<{ accountId: string; secCode: SecCode }>`
-    select one.account_id as "accountId", one.sec_code as "secCode"
+  const kinds = await db.rows<Pick<EntryKind, "accountId" | "secCode" | "companyName">>`
+    select one.account_id as "accountId", one.sec_code as "secCode",
+      retry.company_name as "companyName"
     from ach_retries retry
       join transactions one on one.account_id = retry.account_id and one.id = retry.transaction_id
     where retry.account_id = any (${ids}::bigint[]) and retry.retry_at <= ${at}
       and one.state = 'returned' and one.authorized_at >= ${at.subtract(LIMIT)}::timestamptz
-    group by 1, 2 order by 1, 2`;
+    group by 1, 2, 3 order by 1, 2, min(retry.retry_at), 3`;
   return kinds.map((kind) => ({ ...kind, direction: "debit", isRetry: true }));
 }
 
@@ -81,6 +81,7 @@ export async function takeRetries(
       where retry.account_id = ${accountId} and one.account_id = ${accountId}
         and retry.transaction_id > ${after} and retry.retry_at <= ${file.cutOffAt}
         and one.state = 'returned' and one.sec_code = ${kind.secCode}
+        and retry.company_name is not distinct from ${kind.companyName ?? null}::text
         and one.authorized_at >= ${file.cutOffAt.subtract(LIMIT)}::timestamptz
       order by retry.transaction_id limit ${chunkSize}
     ), placed as (

@@ -1,28 +1,24 @@
 /** Which return rates are near or above the limits of the network, per account and company. Pure. */
 import { companyId } from "../files/ach-entry.ts";
 import {
-  NEAR_LIMIT,
-  RETURN_RATE_LIMITS,
+  judgeRate,
+  type RateLevel,
+  RETURN_RATE_KINDS,
   type ReturnRateKind,
   type ReturnRates,
 } from "../return-rates.ts";
-
-export type AlertLevel = "near" | "over";
 
 export interface RateAlert {
   /** A company is what several accounts send as, if the last nine digits of their numbers agree. */
   readonly scope: "account" | "company";
   readonly subjectId: string;
   readonly kind: ReturnRateKind;
-  readonly level: AlertLevel;
+  readonly level: RateLevel;
   /** A fraction: 0.005 is 0.5 %. */
   readonly rate: number;
   readonly returned: number;
   readonly debits: number;
 }
-
-/** A single return is no trend: one of ten debits would be far above every limit. */
-export const RETURNS_MIN = 2;
 
 type Counts = Pick<ReturnRates, "debits" | "returned">;
 type Subject = Counts & Pick<RateAlert, "scope" | "subjectId">;
@@ -56,17 +52,10 @@ function sumCounts(members: readonly Counts[]): Counts {
 }
 
 function judgeSubject({ scope, subjectId, debits, returned: counts }: Subject): RateAlert[] {
-  const kinds = Object.keys(RETURN_RATE_LIMITS) as ReturnRateKind[];
-  return kinds.flatMap((kind) => {
+  return RETURN_RATE_KINDS.flatMap((kind) => {
     const returned = counts[kind];
     const rate = returned / debits;
-    const level = alertLevel(rate, RETURN_RATE_LIMITS[kind]);
-    if (level === undefined || returned < RETURNS_MIN) return [];
-    return [{ scope, subjectId, kind, level, rate, returned, debits }];
+    const level = judgeRate(kind, rate);
+    return level === undefined ? [] : [{ scope, subjectId, kind, level, rate, returned, debits }];
   });
-}
-
-function alertLevel(rate: number, limit: number): AlertLevel | undefined {
-  if (rate > limit) return "over";
-  return rate >= limit * NEAR_LIMIT ? "near" : undefined;
 }

@@ -1,11 +1,17 @@
 /** The alerts of the last watch over return rates. */
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
+import { sql } from "../../../db/sql.ts";
 import { companyId } from "../files/ach-entry.ts";
-import type { AlertLevel, RateAlert } from "./judge-rates.ts";
+import type { RateLevel } from "../return-rates.ts";
+import type { RateAlert } from "./judge-rates.ts";
+
+/** A single return alerts, but one of ten debits is far above every limit and must not stop all. */
+const STOP_RETURNS_MIN = 2;
+const STOPS = sql`level = 'over' and returned >= ${STOP_RETURNS_MIN}`;
 
 type AlertKey = Pick<RateAlert, "scope" | "subjectId" | "kind">;
-type KnownAlert = AlertKey & { readonly level: AlertLevel };
+type KnownAlert = AlertKey & { readonly level: RateLevel };
 
 export class RateAlertStore {
   readonly #db: Database;
@@ -54,21 +60,21 @@ export class RateAlertStore {
     return row ?? { near: 0, over: 0 };
   }
 
-  /** Which of the accounts have a rate above its limit, or send as a company that has. */
+  /** Which of the accounts have a rate so high that debits stop, or send as a company that has. */
   async listOverLimit(accounts: readonly string[]): Promise<ReadonlySet<string>> {
     const over = await this.#db.rows<Pick<RateAlert, "scope" | "subjectId">>`
-      select scope, subject_id as "subjectId" from ach_rate_alerts where level = 'over'`;
+      select scope, subject_id as "subjectId" from ach_rate_alerts where ${STOPS}`;
     const subjects = new Set(over.map(({ scope, subjectId }) => `${scope} ${subjectId}`));
     const isOver = (id: string) =>
       subjects.has(`account ${id}`) || subjects.has(`company ${companyId(id)}`);
     return new Set(accounts.filter(isOver));
   }
 
-  /** Whether a rate of the account, or of the company that it sends as, is above its limit. */
+  /** Whether a rate of the account, or of the company that it sends as, is so high that debits stop. */
   async isOverLimit(accountId: string): Promise<boolean> {
     const rows = await this.#db.rows`
       select from ach_rate_alerts
-      where level = 'over' and ((scope = 'account' and subject_id = ${accountId})
+      where ${STOPS} and ((scope = 'account' and subject_id = ${accountId})
         or (scope = 'company' and subject_id = ${companyId(accountId)}))
       limit 1`;
     return rows.length > 0;

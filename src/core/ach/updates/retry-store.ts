@@ -25,6 +25,12 @@ export interface RetryRules {
   readonly withinDays: number;
 }
 
+interface FirstEntry {
+  readonly place: string;
+  readonly fileId: string;
+  readonly batchNumber: number;
+}
+
 const WISH = ["accountId", "transactionId", "retryAt"];
 
 export class RetryStore {
@@ -53,13 +59,14 @@ export class RetryStore {
   async #planInGroup(group: AccountGroup<RetryWish>, rules: RetryRules): Promise<void> {
     const allowed = await this.#listAllowed(group, rules);
     if (allowed.length === 0) return;
-    const [accounts, ids, times] = columnArrays(allowed, WISH);
+    const named = await this.#addCompanyNames({ ...group, rows: allowed });
+    const [accounts, ids, times, names] = columnArrays(named, [...WISH, "companyName"]);
     // Without "returning", and with a parameter in the last condition, Citus refuses this insert.
     await this.#db.rows`
-      insert into ach_retries as known (account_id, transaction_id, retry_at)
-      select account_id, id, retry_at
-      from unnest(${accounts}::bigint[], ${ids}::bigint[], ${times}::timestamptz[])
-        as said (account_id, id, retry_at)
+      insert into ach_retries as known (account_id, transaction_id, retry_at, company_name)
+      select account_id, id, retry_at, company_name
+      from unnest(${accounts}::bigint[], ${ids}::bigint[], ${times}::timestamptz[],
+        ${names}::text[]) as said (account_id, id, retry_at, company_name)
       on conflict (account_id, transaction_id) do update
       set retry_at = excluded.retry_at
       where known.retry_number < 2
@@ -83,6 +90,27 @@ export class RetryStore {
           select from ach_entries entry
           where entry.account_id = one.account_id and entry.transaction_id = one.id
             and entry.reversal_id is not null and ${pinToAccount(sql`entry.account_id`, group)})`;
+  }
+
+  /** The company names of the first entries. Batches are on the coordinator of a cluster. */
+  async #addCompanyNames(group: AccountGroup<RetryWish>) {
+    const [accounts, ids] = columnArrays(group.rows, WISH);
+    const entries = await this.#db.rows<FirstEntry>`
+      select asked.place, entry.file_id as "fileId", entry.batch_number as "batchNumber"
+      from unnest(${accounts}::bigint[], ${ids}::bigint[])
+          with ordinality as asked (account_id, id, place)
+        join ach_entries entry on entry.account_id = asked.account_id
+          and entry.transaction_id = asked.id and entry.presentment = 0
+          and ${pinToAccount(sql`entry.account_id`, group)}`;
+    const [places, files, numbers] = columnArrays(entries, ["place", "fileId", "batchNumber"]);
+    const batches = await this.#db.rows<{ place: string; name: string }>`
+      select asked.place, batch.company_name as name
+      from unnest(${places}::bigint[], ${files}::bigint[], ${numbers}::int[])
+          as asked (place, file_id, number)
+        join ach_batches batch on batch.file_id = asked.file_id and batch.number = asked.number
+      where batch.company_name <> ''`;
+    const names = new Map(batches.map(({ place, name }) => [Number(place), name]));
+    return group.rows.map((wish, n) => ({ ...wish, companyName: names.get(n + 1) ?? null }));
   }
 
   /** False: it is not planned, or it is in a file already. */

@@ -11,7 +11,7 @@ export const BANK_TEXTS: Readonly<Record<Exclude<keyof NewBank, "sftp">, string>
   originName: "Use at most 23 ASCII characters.",
   odfi: "Enter the first eight digits of the bank's routing number.",
   windows:
-    "Enter 1 to 20 times with a time zone, such as 17:00 America/New_York or 10:30 America/New_York same-day. At least one must not be same-day.",
+    "Enter 1 to 20 times with a time zone, such as 17:00 America/New_York or 10:30 America/New_York same-day. At least one must not be same-day. Same-day windows must close by 16:45 US Eastern all year.",
   offset: "This bank account is invalid.",
 };
 
