@@ -19,6 +19,8 @@ import { until } from "../kit/until.ts";
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
 /** Short where a reply is lost, and long where every order is answered. */
 const [SHORT, LONG] = [{ processorTimeoutMs: 400 }, { processorTimeoutMs: 20_000 }];
+/** For a new process whose host does not reply: enough to connect and to send. */
+const DEAF = { processorTimeoutMs: 2_000 };
 const NUMBERS = { cardMerchantId: "MERCHANT1", cardTerminalId: "TERM1", cardCategoryCode: "5812" };
 
 async function addHost(app: TestApp, name: string, connection: CardHostConnection) {
@@ -47,17 +49,17 @@ async function openIso(t: TestContext, rules: IsoCardHostRules = {}) {
   return { host, app, pay };
 }
 
-function openSecondProcess({ database, custody, clock }: TestApp) {
-  const config = { ...testConfig(), ...LONG };
+function openSecondProcess({ database, custody, clock }: TestApp, patience = LONG) {
+  const config = { ...testConfig(), ...patience };
   const hosts = testHosts(config);
   const payments = openPayments({ db: database.payments, custody, clock, config, hosts });
   return { payments, close: () => hosts.close() };
 }
 
 /** Runs the job as another process would, after the lease has expired. */
-async function askAgain(app: TestApp): Promise<void> {
+async function askAgain(app: TestApp, patience = LONG): Promise<void> {
   app.clock.advance({ hours: 2 });
-  const { payments, close } = openSecondProcess(app);
+  const { payments, close } = openSecondProcess(app, patience);
   await reconcile(payments, (error) => {
     throw error;
   });
@@ -145,8 +147,8 @@ test("a reversal that is not acknowledged is repeated as 0421 until it is", asyn
   const fault = () => ({ kind: isDeaf ? "lose" : "answer" }) as IsoFault;
   const { host, app, pay } = await openIso(t, { fault });
   await pay({ transaction_amount: "10.00" });
-  await askAgain(app);
-  await askAgain(app);
+  await askAgain(app, DEAF);
+  await askAgain(app, DEAF);
   isDeaf = false;
   await askAgain(app);
   assert.deepEqual(types(host), ["0200", "0420", "0421", "0421"]);

@@ -19,6 +19,7 @@ const SERVED: Readonly<Record<string, readonly string[] | "all">> = {
   "test/ach/balanced-days.test.ts": "all",
   "test/ach/payments.test.ts": "all",
   "test/ach/retries.test.ts": "all",
+  "test/card-hosts": GATEWAY,
   "test/form": [...GATEWAY, "/pay"],
   "test/management": MANAGEMENT,
   "test/management/api-secrets.test.ts": "all",
