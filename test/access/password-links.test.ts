@@ -7,10 +7,15 @@ import { ConsoleClient, OPERATOR, OWNER } from "../kit/console.ts";
 import { emailsTo } from "../kit/emails.ts";
 import { newBody, openManagementApp, type Partner } from "../kit/management.ts";
 import { BOOKS, openShopApp, type Phone } from "../kit/pos.ts";
+import { openShared } from "../kit/shared.ts";
 import { untilSomebodyWaits } from "../kit/waits.ts";
 
 const PASSWORD = "the first password of theirs";
 const OTHER = "another password of theirs";
+
+/** Tests share an app, so each has its own users with their own addresses. */
+let made = 0;
+const next = () => ++made;
 
 /** The path and query of every link that was sent to an address, oldest first. */
 async function linksTo(app: TestApp, email: string): Promise<readonly string[]> {
@@ -38,6 +43,7 @@ interface ManagementUser {
   readonly harbor: Partner;
   readonly path: string;
   readonly userName: string;
+  readonly email: string;
 }
 
 interface Kind {
@@ -56,11 +62,13 @@ const patch =
   ({ harbor, path }) =>
     harbor.patch(path, { ...body });
 
+const corrected = (email: string) => `right-${email}`;
+
 const CHANGES: Readonly<Record<string, Change>> = {
-  "a corrected email address": patch({ email: "right@people.test" }),
+  "a corrected email address": (user) => patch({ email: corrected(user.email) })(user),
   "an email address that is changed and changed back": async (user) => {
-    await patch({ email: "right@people.test" })(user);
-    await patch({ email: "first@people.test" })(user);
+    await patch({ email: corrected(user.email) })(user);
+    await patch({ email: user.email })(user);
   },
   "another role": patch({ userRole: "Client Admin" }),
   "being disabled": patch({ isActive: false }),
@@ -77,9 +85,13 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
 };
 
-async function openManagementUser(t: TestContext, { userRole, name }: Kind) {
-  const { app, harbor, database } = await openManagementApp(t);
-  const email = "first@people.test";
+async function openManagementUser(
+  t: TestContext,
+  { userRole, name }: Kind,
+  opened = openShared(t, openManagementApp),
+) {
+  const { app, harbor, database } = await opened;
+  const email = `person-${next()}@people.test`;
   const [client] = await database.owner.rows<{ id: string }>`
     select client.id from clients client join partners partner on partner.id = direct_partner_id
     where partner.reference = 'harbor' limit 1`;
@@ -90,7 +102,7 @@ async function openManagementUser(t: TestContext, { userRole, name }: Kind) {
   assert.deepEqual(await use(app.server, first), WORKS);
   await harbor.patch(path, { sendWelcomeEmail: true });
   const [, link = ""] = await linksTo(app, email);
-  return { user: { app, harbor, path, userName: wish.userName }, link };
+  return { user: { app, harbor, path, userName: wish.userName, email }, link };
 }
 
 for (const kind of KINDS) {
@@ -117,7 +129,7 @@ test("A: a new link that is sent with a change of email works", async (t) => {
   const [kind] = KINDS;
   assert.ok(kind);
   const { user, link } = await openManagementUser(t, kind);
-  const email = "right@people.test";
+  const email = corrected(user.email);
   await patch({ email, sendWelcomeEmail: true })(user);
   const [newer = ""] = await linksTo(user.app, email);
   assert.deepEqual(await use(user.app.server, link), ENDED);
@@ -125,7 +137,7 @@ test("A: a new link that is sent with a change of email works", async (t) => {
 });
 
 test("A: no welcome email is sent to a disabled user", async (t) => {
-  const { harbor } = await openManagementApp(t);
+  const { harbor } = await openShared(t, openManagementApp);
   const wish = newBody.contact({ isActive: false, sendWelcomeEmail: true });
   assert.deepEqual(await harbor.errors("POST", "/users", wish), ["sendWelcomeEmail 1003"]);
   const path = `/users/${await harbor.post("/users", { ...wish, sendWelcomeEmail: false })}`;
@@ -157,7 +169,7 @@ test("A: a link that is used while the email is being corrected sets nothing", a
 test("A: a link that is used while the partner is being disabled sets nothing", async (t) => {
   const [kind] = KINDS;
   assert.ok(kind);
-  const { user, link } = await openManagementUser(t, kind);
+  const { user, link } = await openManagementUser(t, kind, openManagementApp(t));
   const { app, path } = user;
   const id = path.split("/").at(-1);
   const passwordOf = () =>
@@ -179,10 +191,11 @@ interface SaleUser {
   readonly app: TestApp;
   readonly owner: Phone;
   readonly id: string;
+  readonly email: string;
   readonly console: ConsoleClient;
 }
 
-const EMAIL = "ann@books.test";
+const newEmail = () => `ann-${next()}@books.test`;
 
 type SaleChange = (user: SaleUser) => Promise<unknown>;
 const send =
@@ -199,10 +212,10 @@ const patchPerson =
   };
 
 const SALE_CHANGES: Readonly<Record<string, SaleChange>> = {
-  "a corrected email address": send({ email: "right@books.test" }),
+  "a corrected email address": (user) => send({ email: corrected(user.email) })(user),
   "an email address that is changed and changed back": async (user) => {
-    await send({ email: "right@books.test" })(user);
-    await send({ email: EMAIL })(user);
+    await send({ email: corrected(user.email) })(user);
+    await send({ email: user.email })(user);
   },
   "another role": send({ role: "manager" }),
   "another role, given at the console": patchPerson({ role: "manager" }),
@@ -216,23 +229,29 @@ const SALE_CHANGES: Readonly<Record<string, SaleChange>> = {
     assert.equal((await console.post(`/users/${id}/link`)).status, 200);
   },
   "a password that an admin sets": send({ password: OTHER }),
-  "a password that the person changes": async ({ app }) => {
-    const proof = { ...OWNER, name: EMAIL, password: PASSWORD };
+  "a password that the person changes": async ({ app, email }) => {
+    const proof = { ...OWNER, name: email, password: PASSWORD };
     const client = await ConsoleClient.signedIn(app.server, proof);
     const wish = { currentPassword: PASSWORD, newPassword: OTHER };
     assert.equal((await client.post("/password", wish)).status, 204);
   },
 };
 
+async function inviteCashier(t: TestContext) {
+  const app = await openShared(t, openShopApp);
+  const email = newEmail();
+  const { id } = (await app.owner.post("/users/", { email, role: "cashier" })).json();
+  return { app, id, email };
+}
+
 async function openSaleUser(t: TestContext): Promise<{ user: SaleUser; link: string }> {
-  const app = await openShopApp(t);
-  const { id } = (await app.owner.post("/users/", { email: EMAIL, role: "cashier" })).json();
-  const [first = ""] = await linksTo(app, EMAIL);
+  const { app, id, email } = await inviteCashier(t);
+  const [first = ""] = await linksTo(app, email);
   assert.deepEqual(await use(app.server, first), WORKS);
   const console = await ConsoleClient.signedIn(app.server, OWNER);
   assert.equal((await console.post(`/users/${id}/link`)).status, 200);
-  const [, link = ""] = await linksTo(app, EMAIL);
-  return { user: { app, owner: app.owner, id, console }, link };
+  const [, link = ""] = await linksTo(app, email);
+  return { user: { app, owner: app.owner, id, email, console }, link };
 }
 
 for (const [name, change] of Object.entries(SALE_CHANGES)) {
@@ -245,26 +264,25 @@ for (const [name, change] of Object.entries(SALE_CHANGES)) {
 
 test("C: the link of a point-of-sale user outlives a change of name", async (t) => {
   const { user, link } = await openSaleUser(t);
-  await send({ first_name: "Anne", role: "cashier", email: EMAIL, is_active: "1" })(user);
+  const { email } = user;
+  await send({ first_name: "Anne", role: "cashier", email, is_active: "1" })(user);
   assert.deepEqual(await use(user.app.server, link), WORKS);
 });
 
 test("C: an unanswered invitation ends with every change", async (t) => {
-  const app = await openShopApp(t);
-  const { id } = (await app.owner.post("/users/", { email: EMAIL, role: "cashier" })).json();
-  const [link = ""] = await linksTo(app, EMAIL);
+  const { app, id, email } = await inviteCashier(t);
+  const [link = ""] = await linksTo(app, email);
   await app.owner.post(`/users/${id}/`, { is_active: "0" });
   assert.deepEqual(await use(app.server, link), ENDED);
   await app.owner.post(`/users/${id}/`, { is_active: "1" });
   assert.deepEqual(await use(app.server, link), ENDED);
-  const [, newer = ""] = await linksTo(app, EMAIL);
+  const [, newer = ""] = await linksTo(app, email);
   assert.deepEqual(await use(app.server, newer), WORKS);
 });
 
 test("C: a user without a password gets a new invitation with the change that ends the old one", async (t) => {
-  const app = await openShopApp(t);
-  const { id } = (await app.owner.post("/users/", { email: EMAIL, role: "cashier" })).json();
-  const right = "right@books.test";
+  const { app, id, email } = await inviteCashier(t);
+  const right = corrected(email);
   await app.owner.post(`/users/${id}/`, { email: right });
   const [link = ""] = await linksTo(app, right);
   await app.owner.post(`/users/${id}/`, { first_name: "Ann" });
@@ -275,30 +293,32 @@ test("C: a user without a password gets a new invitation with the change that en
 });
 
 test("the invitation of a merchant's first admin ends with a corrected email address", async (t) => {
-  const app = await openShopApp(t);
+  const app = await openShared(t, openShopApp);
   const operator = await ConsoleClient.signedIn(app.server, OPERATOR);
-  const admin = { email: EMAIL, firstName: "Ann", lastName: "Reed" };
+  const email = newEmail();
+  const admin = { email, firstName: "Ann", lastName: "Reed" };
   const invited = await operator.post<{ id: string }>(`/operator/accounts/${BOOKS}/users`, admin);
   assert.ok(invited.status < 300, JSON.stringify(invited.body));
-  const [link = ""] = await linksTo(app, EMAIL);
+  const [link = ""] = await linksTo(app, email);
   const [row] = await app.database.owner.rows<{ id: string }>`
-    select id from pos_users where email = ${EMAIL}`;
-  await app.owner.post(`/users/${row?.id}/`, { email: "right@books.test" });
+    select id from pos_users where email = ${email}`;
+  await app.owner.post(`/users/${row?.id}/`, { email: corrected(email) });
   assert.deepEqual(await use(app.server, link), ENDED);
 });
 
 /** A new operator who still has the one-time password. */
 async function openNewOperator(t: TestContext) {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const operator = await ConsoleClient.signedIn(server, OPERATOR);
-  const made = await operator.post<{ password: string }>("/operator/operators", {
-    userName: "second",
+  const name = `second-${next()}`;
+  const created = await operator.post<{ password: string }>("/operator/operators", {
+    userName: name,
   });
   const { body } = await operator.get<{ items: { id: string; userName: string }[] }>(
     "/operator/operators",
   );
-  const id = body.items.find(({ userName }) => userName === "second")?.id;
-  const proof = { as: "operator", name: "second", password: made.body.password } as const;
+  const id = body.items.find(({ userName }) => userName === name)?.id;
+  const proof = { as: "operator", name, password: created.body.password } as const;
   const second = await ConsoleClient.signedIn(server, proof);
   const path = `/operator/operators/${id}`;
   const change = async (isActive: boolean) => {
