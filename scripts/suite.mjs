@@ -22,7 +22,7 @@ const totals = Object.fromEntries(COUNTED.map((name) => [name, 0]));
 const failures = [];
 const waiting = [
   ...checkJobs(),
-  ...(isFast ? fastGroups().map(testJob) : [...suiteGroups().map(testJob), ...hsmJobs()]),
+  ...(isFast ? fastGroups().map(testJob) : [...hsmJobs(), ...suiteGroups().map(testJob)]),
 ];
 const running = new Set();
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop(signal));

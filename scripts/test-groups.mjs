@@ -16,6 +16,7 @@ const LONG = [
   ["test/faults", 1],
   ["test/model", 1],
   ["test/reports/model", 1],
+  ["test/testing", 1],
   ["test/process", 1],
 ];
 /** Rules and codecs that need no database. */
@@ -68,8 +69,8 @@ export function suiteGroups() {
   const [sharedPure, sharedDatabase] = divide(shared, (file) => pure.includes(file));
   return [
     ...long,
-    ...chunk(sharedDatabase, FILES_PER_PROCESS.database),
     ...chunk(alone, 1),
+    ...putLongestFirst(chunk(sharedDatabase, FILES_PER_PROCESS.database)),
     ...chunk(sharedPure, FILES_PER_PROCESS.pure),
   ];
 }
@@ -85,7 +86,17 @@ function findTests(folder) {
 }
 
 function needsOwnProcess(file) {
-  return OWN_PROCESS.test(readFileSync(path.join(ROOT, file), "utf8"));
+  return OWN_PROCESS.test(readTest(file));
+}
+
+/** The more text, the longer it takes. The groups that start last should be short. */
+function putLongestFirst(groups) {
+  const length = (group) => group.reduce((sum, file) => sum + readTest(file).length, 0);
+  return groups.toSorted((a, b) => length(b) - length(a));
+}
+
+function readTest(file) {
+  return readFileSync(path.join(ROOT, file), "utf8");
 }
 
 function divide(files, isFirst) {
