@@ -19,11 +19,26 @@ const PAUSE_MS = 200;
 
 /** Creates missing partitions of these months. Safe to run in several processes at once. */
 export async function ensureMonths(owner: DatabasePool, months: Iterable<number>): Promise<void> {
-  for (const month of months) {
-    for (const partitioned of PARTITIONED) {
-      await retryOnLockTimeout(() => createPartition(owner, partitioned, month));
-    }
+  const wanted = Array.from(months).flatMap((month) =>
+    PARTITIONED.map((table) => ({ table, month, name: partitionName(table, month) })),
+  );
+  const names = wanted.map(({ name }) => name);
+  const missing = await listMissing(owner, names);
+  for (const { table, month } of wanted.filter(({ name }) => missing.has(name))) {
+    await retryOnLockTimeout(() => createPartition(owner, table, month));
   }
+}
+
+function partitionName({ table }: Partitioned, month: number): string {
+  return `${table}_${month}`;
+}
+
+/** Usually none: one statement instead of a transaction for each partition. */
+async function listMissing(owner: DatabasePool, partitions: readonly string[]) {
+  const rows = await owner.rows<{ partition: string }>`
+    select partition from unnest(${partitions}::text[]) partition
+    where to_regclass(partition) is null`;
+  return new Set(rows.map(({ partition }) => partition));
 }
 
 /** Repeats DDL that did not get its lock in time, so that payments never queue behind it. */
@@ -41,10 +56,11 @@ async function retryOnLockTimeout(ddl: () => Promise<void>): Promise<void> {
 
 async function createPartition(
   owner: DatabasePool,
-  { table, key }: Partitioned,
+  partitioned: Partitioned,
   month: number,
 ): Promise<void> {
-  const partition = `${table}_${month}`;
+  const { table, key } = partitioned;
+  const partition = partitionName(partitioned, month);
   const { first, end } = idRange(month);
   const [low, high] = [new Sql([first], []), new Sql([end], [])];
   await owner.atomically(async (db) => {
