@@ -3652,7 +3652,7 @@ export interface components {
              *     - `transaction.reconciled`: The outcome of a request that was answered with 50000 is known.
              *     - `transaction.settled`: A batch includes the card transaction: the fields of its last answer except `balance`, with `batch_id`. For ACH, nobody returned the entry in time: authorization_message `SETTLED\FUNDED`, with `action_date`.
              *     - `transaction.reversed`: An authorization expired and was reversed. The event has the authorization's id and transaction_type REVERSAL; `transaction_approved` is true because the reversal succeeded.
-             *     - `transaction.returned`: A bank returned an ACH entry: not approved, `DECLINED\RETURNED`, with `action_date` and `ach_return_code`, and with `ach_retry_date` if it is presented again.
+             *     - `transaction.returned`: A bank returned an ACH entry: not approved, `DECLINED\RETURNED`, with `action_date` and `ach_return_code`, and with `ach_retry_date` if it is presented again. If operators reversed it, `ach_reversed` is true and there is no code.
              *     - `transaction.rejected`: An ACH entry was rejected: not approved, `DECLINED\ERRORS`, with `action_date`, and with `ach_return_code` if the ACH operator rejected it.
              *     - `transaction.changed`: A bank reported changed bank details: `noc_data`, with `action_date`, and `account_updated`: whether later entries use them.
              *     - `webhook.test`: A user sent a test event from the console.

@@ -42,7 +42,7 @@ const EVENT_TABLE = {
   },
   "transaction.returned": {
     sentWhen:
-      "A bank returned an ACH entry: not approved, `DECLINED\\RETURNED`, with `action_date` and `ach_return_code`, and with `ach_retry_date` if it is presented again.",
+      "A bank returned an ACH entry: not approved, `DECLINED\\RETURNED`, with `action_date` and `ach_return_code`, and with `ach_retry_date` if it is presented again. If operators reversed it, `ach_reversed` is true and there is no code.",
     sentBy: ["ach"],
   },
   "transaction.rejected": {
