@@ -14,6 +14,8 @@ export interface Accepted {
   /** Entries by a token have the receiver of that token. */
   readonly receiver: string;
   readonly checkNumber: string | undefined;
+  /** The sale that this credit pays back. */
+  readonly sale: string | undefined;
   isVoided: boolean;
 }
 

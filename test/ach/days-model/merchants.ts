@@ -28,6 +28,12 @@ interface Wish {
   readonly type: Accepted["type"] | "REVERSAL";
   readonly receiver: string;
   readonly about?: Accepted;
+  readonly sale?: string | undefined;
+}
+
+/** A credit by the token of a sale, or of one of its credits, pays back the sale. */
+function findSale({ type, id, sale }: Accepted): string | undefined {
+  return type === "SALE" ? id : sale;
 }
 
 export class Merchants {
@@ -109,10 +115,11 @@ export class Merchants {
       ...{ transaction_type: type, reissue: "1", token_id: earlier.id },
       ach_sec_code: this.#random.of(["WEB", "PPD", "CCD"]),
     };
-    return { merchant, form, type, receiver: earlier.receiver };
+    const sale = type === "CREDIT" ? findSale(earlier) : undefined;
+    return { merchant, form, type, receiver: earlier.receiver, sale };
   }
 
-  async #send({ merchant, form, type, receiver, about }: Wish): Promise<void> {
+  async #send({ merchant, form, type, receiver, sale, about }: Wish): Promise<void> {
     const cents = type === "STORE" ? 0 : this.#random.whole(1, CENTS_MAX);
     const money: Form =
       type === "SALE" || type === "CREDIT" ? { transaction_amount: (cents / 100).toFixed(2) } : {};
@@ -127,7 +134,7 @@ export class Merchants {
     const { account_id: account } = merchant.login;
     const checkNumber = form["check_number"];
     const id: string = answer.transaction_id;
-    const entry = { account, id, type, cents, day: `${day}`, receiver, checkNumber };
+    const entry = { account, id, type, cents, day: `${day}`, receiver, checkNumber, sale };
     this.#enter({ ...entry, isVoided: false });
   }
 
