@@ -1,9 +1,10 @@
 /** A credit by the token of an ACH sale pays that sale back, and never more than it took. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parseCutOffWindow } from "../../src/core/ach/cut-offs.ts";
 import { forceReturn } from "../../src/core/ach/forced/force-return.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
-import type { TestAch } from "../kit/ach.ts";
+import { connectFolder, type TestAch } from "../kit/ach.ts";
 import { OPERATOR, openAchApp, sendAll, sendBack } from "../kit/ach-app.ts";
 import { post, type TestApp } from "../kit/app.ts";
 import { ask, BOOKS, endingIn, pay, readTransactionRow, reissue } from "../kit/bank.ts";
@@ -255,6 +256,21 @@ test("a credit leaves in a later file than its sale", async (t) => {
   assert.equal((await readEnd(app, transaction_id))[0], "pending");
   await sendAll(ach);
   assert.deepEqual(await sentCents(app), ["SALE 1000", "CREDIT 400"]);
+});
+
+test("a credit of a sale that waits does not go on the same day", async (t) => {
+  const { app, ach } = await openAchApp(t);
+  const names = ["14:00 America/New_York same-day", "17:00 America/New_York"];
+  const windows = names.map(parseCutOffWindow).filter((window) => window !== undefined);
+  await connectFolder(ach, "first-bank", { windows });
+  const { transaction_id: sale } = await pay(app, { transaction_amount: "10.00" });
+  const creditToday = async () => {
+    const answer = await credit(app, sale, "1.00", { ach_same_day: "1" });
+    return [answer.ach_same_day, answer.ach_same_day_message];
+  };
+  assert.deepEqual(await creditToday(), [false, "The sale has not been sent yet"]);
+  await sendAll(ach);
+  assert.deepEqual(await creditToday(), [true, "Same day"]);
 });
 
 test("a credit that was being verified when its sale was returned is not sent", async (t) => {

@@ -1,6 +1,6 @@
 /** Accepted = settled + returned + rejected + voided + still open, per account and to the cent. */
 import type { TestApp } from "../../kit/app.ts";
-import type { Accepted, Standing } from "./book.ts";
+import { type Accepted, isAnswered, type Standing } from "./book.ts";
 import type { DayState } from "./day-state.ts";
 import { RECEIVER_PREFIX } from "./merchants.ts";
 import { assertNone, assertSumsAgree, Sums } from "./sums.ts";
@@ -39,12 +39,21 @@ export async function assertAcceptedAddsUp({ database }: Stored, state: DayState
   assertSumsAgree("accepted transactions by account and state", expected, found);
 }
 
-/** The product may itself reject what waits for a bank account that a return has blocked. */
-function findStanding({ book, today }: DayState, entry: Accepted, stored = ""): Standing {
+/** The product may itself reject what waits, after a return of its bank account or of its sale. */
+function findStanding(state: DayState, entry: Accepted, stored = ""): Standing {
+  const { book, today } = state;
   const standing = book.standing(entry, today);
   const mayStop = standing === "waiting" || standing === "returned";
-  const isStopped = stored === "rejected" && mayStop && book.isBlocked(entry, today);
-  return isStopped ? "rejected" : standing;
+  const hasCause = book.isBlocked(entry, today) || hasLostSale(state, entry);
+  return stored === "rejected" && mayStop && hasCause ? "rejected" : standing;
+}
+
+/** A sale that was returned or not sent took nothing, so its waiting credits are not sent. */
+function hasLostSale({ book, today }: DayState, entry: Accepted): boolean {
+  const sale = book.accepted.get(entry.sale ?? "");
+  if (sale === undefined) return false;
+  const sent = book.listPresentments(sale.id);
+  return sent.some((one) => isAnswered(one, today)) || book.isBlocked(sale, today);
 }
 
 /** No table has a bank account number in clear, as text or as the bytes of a text. */
