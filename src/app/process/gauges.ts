@@ -1,6 +1,7 @@
 /** The gauges: values that are read from the database and the pools when metrics are requested. */
-import type { RateLevel } from "../../core/ach/return-rates.ts";
+
 import { RateAlertStore } from "../../core/ach/rates/rate-alert-store.ts";
+import type { RateLevel } from "../../core/ach/return-rates.ts";
 import { FigureStore } from "../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
 import type { RequestLog } from "../../core/request-log/request-log.ts";

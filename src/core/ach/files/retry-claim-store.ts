@@ -53,6 +53,11 @@ export async function listRetryKinds(
   return kinds.map((kind) => ({ ...kind, direction: "debit", isRetry: true }));
 }
 
+/** After a rename, a file takes the retries of one name. The others wait for the next file. */
+export function hasOtherName({ isRetry, companyName }: EntryKind, batchName: string): boolean {
+  return isRetry && (companyName ?? batchName) !== batchName;
+}
+
 export async function takeRetries(
   db: Database,
   file: OutboundFile,
