@@ -65,6 +65,13 @@ export type ReversalEntry = Pick<
   "id" | "account" | "file" | "secCode" | "direction" | "cents" | "fundedOn" | "to"
 >;
 
+/** A batch that two operators have reversed in the evening of a day. */
+export interface AskedReversal {
+  readonly day: Temporal.PlainDate;
+  /** Without those that a bank has returned. */
+  readonly entries: readonly Presentment[];
+}
+
 export type Standing =
   | "voided"
   | "stored"

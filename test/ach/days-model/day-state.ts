@@ -1,7 +1,6 @@
 /** Everything that the invariants compare: the banks, the book, and the day. */
 import { at } from "../../kit/plain-nacha.ts";
-import type { Book } from "./book.ts";
-import type { AskedReversal } from "./operators.ts";
+import type { AskedReversal, Book } from "./book.ts";
 import type { SettingsBook } from "./settings.ts";
 import type { SimulatedBank } from "./simulated-bank.ts";
 

@@ -9,7 +9,7 @@ import type { TestAch } from "../../kit/ach.ts";
 import { at } from "../../kit/plain-nacha.ts";
 import type { Random } from "../../proof/random.ts";
 import { isBy } from "./bank-calendar.ts";
-import type { Book, Presentment } from "./book.ts";
+import type { AskedReversal, Book, Presentment } from "./book.ts";
 import { MERCHANTS } from "./merchants.ts";
 import { listBlocks } from "./receiver-invariants.ts";
 import type { SimulatedBank } from "./simulated-bank.ts";
@@ -19,13 +19,6 @@ const SECOND = { actor: { kind: "operator", name: "ben" } } as const;
 const REVERSAL = { reason: "duplicate", note: "Sent twice" } as const;
 /** Reversals must be sent within five banking days. */
 const REVERSAL_DAYS = 2;
-
-/** A batch that two operators have reversed in the evening of a day. */
-export interface AskedReversal {
-  readonly day: Temporal.PlainDate;
-  /** Without those that a bank has returned. */
-  readonly entries: readonly Presentment[];
-}
 
 interface OperatorNeeds {
   readonly ach: TestAch;

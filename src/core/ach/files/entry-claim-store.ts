@@ -19,7 +19,7 @@ import type { EntryKind } from "./entry-kind.ts";
 import { BATCH_ID_MAX, TRACE_SHOWN } from "./entry-numbers.ts";
 import { afterPrenote, afterSale } from "./entry-order-sql.ts";
 import { FORCED, type OutboundFile } from "./outbound-file.ts";
-import { listRetryKinds, type Taken, takeRetries } from "./retry-claim-store.ts";
+import { hasOtherName, listRetryKinds, type Taken, takeRetries } from "./retry-claim-store.ts";
 
 export interface Chunk {
   readonly count: number;
@@ -144,7 +144,7 @@ export class EntryClaimStore {
       const last = await lockCounter(db, connection.name);
       if (last + chunkSize > SEQUENCE_MAX) return undefined;
       const batch = await openBatch(db, file, kind);
-      if (isFull(kind, batch) || isOfOtherName(kind, batch)) return undefined;
+      if (isFull(kind, batch) || hasOtherName(kind, batch.company_name)) return undefined;
       const claim = { kind, batch, after, last };
       const taken = await this.#claim(db, file, claim);
       const chunk = toChunk(taken, chunkSize);
@@ -267,11 +267,6 @@ async function openBatch(
 
 function isFull({ secCode }: EntryKind, batch: Batch): boolean {
   return WITH_ADDENDA.includes(secCode) && batch.entry_count >= BATCH_ENTRIES_MAX;
-}
-
-/** After a rename, a file takes the retries of one name. The others wait for the next file. */
-function isOfOtherName({ isRetry, companyName }: EntryKind, batch: Batch): boolean {
-  return isRetry && (companyName ?? batch.company_name) !== batch.company_name;
 }
 
 async function countChunk(

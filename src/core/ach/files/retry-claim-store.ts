@@ -65,6 +65,11 @@ async function listRetryingAccounts(
   return retrying.map(({ id }) => id).filter((id) => !stopped.has(id));
 }
 
+/** After a rename, a file takes the retries of one name. The others wait for the next file. */
+export function hasOtherName({ isRetry, companyName }: EntryKind, batchName: string): boolean {
+  return isRetry && (companyName ?? batchName) !== batchName;
+}
+
 export async function takeRetries(
   db: Database,
   file: OutboundFile,
