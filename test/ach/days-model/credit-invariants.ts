@@ -21,7 +21,7 @@ export function assertCreditsWithinSales({ book, today, stopped }: DayState): vo
   assertNone("sales of which too much was paid back", wrong);
 }
 
-/** A credit of a sale is sent only with or after its debit, and not after the debit was returned. */
+/** A credit of a sale is sent only after its debit, and not after the debit was returned. */
 export function assertCreditedSalesWereTaken({ book }: DayState): void {
   const credits = book.allPresentments().filter(({ direction }) => direction === "credit");
   const wrong = credits.flatMap((one) => {
@@ -33,7 +33,7 @@ export function assertCreditedSalesWereTaken({ book }: DayState): void {
 }
 
 function wasTaken(sent: readonly Presentment[], credit: Presentment): boolean {
-  const debit = sent.findLast((one) => Temporal.Instant.compare(one.sentAt, credit.sentAt) <= 0);
+  const debit = sent.findLast((one) => Temporal.Instant.compare(one.sentAt, credit.sentAt) < 0);
   if (debit === undefined) return false;
   return debit.answer === undefined || !isBy(debit.answer.day, credit.day);
 }

@@ -47,26 +47,38 @@ function findDueWindow(state: DayState, entry: Accepted): Window | undefined {
   return mustStay(state, entry, due.day) ? undefined : due;
 }
 
+/** Undefined: it waits for an entry that was not sent, or that failed. */
+function findStart(state: DayState, entry: Accepted): Temporal.Instant | undefined {
+  const starts = [afterPrenote(state, entry), afterSale(state, entry)];
+  return starts.reduce(
+    (latest, one) => latest && one && (isLater(one, latest) ? one : latest),
+    entry.acceptedAt,
+  );
+}
+
 /** Entries by the token of a stored bank account wait for its prenote. */
-function findStart({ book }: DayState, { store, acceptedAt }: Accepted) {
+function afterPrenote({ book }: DayState, { store, acceptedAt }: Accepted) {
   const prenote = store === undefined ? undefined : book.accepted.get(store);
   if (prenote === undefined) return acceptedAt;
   const [sent] = book.listPresentments(prenote.id);
   if (sent === undefined) return prenote.isPrenoted ? undefined : acceptedAt;
   if (sent.answer !== undefined) return undefined;
-  const free = inNewYork(addOpenDays(sent.effective, PRENOTE_DAYS), "00:00");
-  const freeAt = Temporal.Instant.from(free);
-  return isLater(freeAt, acceptedAt) ? freeAt : acceptedAt;
+  return Temporal.Instant.from(inNewYork(addOpenDays(sent.effective, PRENOTE_DAYS), "00:00"));
 }
 
-/** Debits of a blocked bank account, and credits of a sale that took nothing. */
+/** A credit leaves in a later file than its sale. */
+function afterSale({ book }: DayState, { sale, acceptedAt }: Accepted) {
+  if (sale === undefined) return acceptedAt;
+  const [sent] = book.listPresentments(sale);
+  return sent?.sentAt.add({ seconds: 1 });
+}
+
+/** Debits of a blocked bank account, and credits of a sale that was returned. */
 function mustStay({ book }: DayState, entry: Accepted, day: Temporal.PlainDate): boolean {
   if (entry.type !== "CREDIT") return book.isBlocked(entry, day);
   const sent = entry.sale === undefined ? [] : book.listPresentments(entry.sale);
   const last = sent.findLast((one) => isBy(one.day, day));
-  const sale = book.accepted.get(entry.sale ?? "");
-  const isStopped = sale !== undefined && last === undefined && book.isBlocked(sale, day);
-  return isStopped || (last?.answer !== undefined && isBy(last.answer.day, day));
+  return last?.answer !== undefined && isBy(last.answer.day, day);
 }
 
 /** Debits that were returned for lack of funds are sent again when the account's setting says. */
