@@ -1,5 +1,5 @@
 /** Accounts with the setting take no debits while their return rates are above the limits. */
-import { isBy, newYorkDay } from "./bank-calendar.ts";
+import { isBy, isOpenDay, newYorkDay } from "./bank-calendar.ts";
 import { type Book, isAnswered, type Presentment, UNAUTHORIZED } from "./book.ts";
 import type { DayState } from "./day-state.ts";
 import { assertNone } from "./sums.ts";
@@ -41,7 +41,8 @@ function rememberStops({ book, settings }: DayState): IsStopped {
   const known = new Map<string, boolean>();
   return (account, day) => {
     const key = `${account} ${day}`;
-    const isOn = settings.findCertainOn(account, day)?.stop === true;
+    // The settings of a week are in force on the closed days before it.
+    const isOn = isOpenDay(day) && settings.findCertainOn(account, day)?.stop === true;
     const isStopped = known.get(key) ?? (isOn && isOverLimit(book, account, day));
     known.set(key, isStopped);
     return isStopped;
