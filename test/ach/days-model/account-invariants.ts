@@ -44,8 +44,12 @@ function findStanding(state: DayState, entry: Accepted, stored = ""): Standing {
   const { book, today } = state;
   const standing = book.standing(entry, today);
   const mayStop = standing === "waiting" || standing === "returned";
-  const hasCause = book.isBlocked(entry, today) || hasLostSale(state, entry);
-  return stored === "rejected" && mayStop && hasCause ? "rejected" : standing;
+  return stored === "rejected" && mayStop && mayBeRejected(state, entry) ? "rejected" : standing;
+}
+
+/** After a return of its bank account or of its sale, the product does not send an entry. */
+export function mayBeRejected(state: DayState, entry: Accepted): boolean {
+  return state.book.isBlocked(entry, state.today) || hasLostSale(state, entry);
 }
 
 /** A sale that was returned or not sent took nothing, so its waiting credits are not sent. */

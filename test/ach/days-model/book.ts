@@ -62,7 +62,7 @@ export interface Presentment {
 /** An entry in a batch with the description REVERSAL. */
 export type ReversalEntry = Pick<
   Presentment,
-  "id" | "account" | "file" | "secCode" | "direction" | "cents" | "fundedOn" | "to"
+  "id" | "account" | "file" | "secCode" | "direction" | "cents" | "fundedOn" | "day" | "to"
 >;
 
 /** A batch that two operators have reversed in the evening of a day. */
@@ -100,6 +100,7 @@ export class Book {
   readonly accepted = new Map<string, Accepted>();
   readonly presentments = new Map<string, Presentment[]>();
   readonly reversals: ReversalEntry[] = [];
+  readonly #reversedOn = new Map<string, Temporal.PlainDate>();
   readonly #byCheck = new Map<string, string>();
 
   accept(entry: Accepted): void {
@@ -118,6 +119,17 @@ export class Book {
     this.presentments.set(one.id, [...this.listPresentments(one.id), one]);
   }
 
+  recordReversal(one: ReversalEntry): void {
+    this.reversals.push(one);
+    this.#reversedOn.set(one.id, one.day);
+  }
+
+  /** The bank had its reversal by this day. */
+  isReversed(id: string, today: Temporal.PlainDate): boolean {
+    const day = this.#reversedOn.get(id);
+    return day !== undefined && isBy(day, today);
+  }
+
   listPresentments(id: string): readonly Presentment[] {
     return this.presentments.get(id) ?? [];
   }
@@ -132,6 +144,7 @@ export class Book {
     if (last === undefined) return isVoided ? "voided" : type === "STORE" ? "stored" : "waiting";
     if (isAnswered(last, today)) return answeredStanding(last);
     if (last.isPrenote) return "stored";
+    if (this.isReversed(id, today)) return "returned";
     return isBy(last.fundedOn, today) ? "settled" : "sent";
   }
 

@@ -51,7 +51,9 @@ function expectedFigures(state: DayState, account: string, shown: ReadonlySet<st
 
 /** The cents of entries, also of reversals, that are neither answered nor funded. */
 function listOnTheirWay({ book, today }: DayState, account: string): readonly number[] {
-  const sent = book.allPresentments().filter((one) => !isAnswered(one, today));
+  const sent = book
+    .allPresentments()
+    .filter((one) => !isAnswered(one, today) && !book.isReversed(one.id, today));
   return [...sent, ...book.reversals]
     .filter((one) => one.account === account && !isBy(one.fundedOn, today))
     .map(({ cents }) => cents);

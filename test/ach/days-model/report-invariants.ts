@@ -1,6 +1,7 @@
 /** The reports by action_date have exactly what the bank answered and what was funded. */
 import type { TestApp } from "../../kit/app.ts";
 import { askFor } from "../../kit/reports.ts";
+import { mayBeRejected } from "./account-invariants.ts";
 import { isBy } from "./bank-calendar.ts";
 import { answeredStanding, isAnsweredLate } from "./book.ts";
 import type { DayState } from "./day-state.ts";
@@ -34,7 +35,7 @@ export async function assertReportsAgree({ server }: TestApp, state: DayState): 
       const entry = book.accepted.get(id);
       const isOwn = expected.find(name).count === 0 && authorization_msg === "DECLINED\\ERRORS";
       const isStopped =
-        isOwn && entry !== undefined && book.isBlocked(entry, end) && !state.stopped.has(id);
+        isOwn && entry !== undefined && mayBeRejected(state, entry) && !state.stopped.has(id);
       if (isStopped) state.stopped.add(id);
       else found.count(name, Math.round(one.transaction_amount * 100));
     }
@@ -56,13 +57,16 @@ function listExpectedRecords({ book, since, today }: DayState): Sums {
   const isNow = (day: Temporal.PlainDate) => isBy(since, day) && isBy(day, today);
   for (const one of book.allPresentments()) {
     const { account, id, cents, answer, fundedOn, isPrenote } = one;
-    const isFunded = !isPrenote && (answer === undefined || isAnsweredLate(one));
+    const isGone = isPrenote || book.isReversed(id, fundedOn);
+    const isFunded = !isGone && (answer === undefined || isAnsweredLate(one));
     if (isFunded && isNow(fundedOn))
       sums.count(`${account} ${id} ${fundedOn} SETTLED\\FUNDED`, cents);
     if (answer === undefined || !isNow(answer.day)) continue;
     const word = answeredStanding(one) === "rejected" ? "ERRORS" : "RETURNED";
     sums.count(`${account} ${id} ${answer.day} DECLINED\\${word} ${answer.code}`, cents);
   }
+  for (const { account, id, day, cents } of book.reversals)
+    if (isNow(day)) sums.count(`${account} ${id} ${day} DECLINED\\RETURNED`, cents);
   return sums;
 }
 

@@ -11,7 +11,7 @@ import { putIntoInbox } from "../../kit/bank-files.ts";
 import { at, type PlainBatch, type PlainEntry, readPlainly } from "../../kit/plain-nacha.ts";
 import { writeAnswerFile } from "./answer-file.ts";
 import type { AnswerPlan, PlannedAnswer } from "./answer-plan.ts";
-import { addOpenDays, inNewYork, isOpenDay } from "./bank-calendar.ts";
+import { addOpenDays, inNewYork, isOpenDay, newYorkDay } from "./bank-calendar.ts";
 import { type Book, fundingDay, type Numbers, type Presentment } from "./book.ts";
 
 export interface TakenFile {
@@ -104,7 +104,11 @@ export class SimulatedBank {
         isSavings: /^3/.test(entry.code),
       },
     };
-    if (at(header, 54, 63).trimEnd() === "REVERSAL") return void book.reversals.push(presentment);
+    if (at(header, 54, 63).trimEnd() === "REVERSAL") {
+      // Also on closed days. The bank looks at its files on the next open day.
+      book.recordReversal({ ...presentment, day: newYorkDay(presentment.sentAt) });
+      return;
+    }
     book.recordPresentment(presentment);
     this.#due.push(...plan.planAnswers(presentment, today));
   }
