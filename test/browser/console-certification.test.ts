@@ -9,6 +9,7 @@ import { ACCOUNT, CARD, post } from "../kit/app.ts";
 import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
 import { openCertification } from "../kit/certification.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
+import { insertEndpoint } from "../kit/insert-endpoint.ts";
 
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
 
@@ -134,6 +135,7 @@ async function lookAtTools({ page, database, clock, go }: Console): Promise<void
   const transaction = { transaction_id: "323000000001" };
   const event = "transaction.approved";
   const webhook = { accountId: ACCOUNT.account_id, event, transaction } as const;
+  await insertEndpoint(database.owner, ACCOUNT.account_id);
   await writeWebhook(database.payments, { clock }, webhook);
   await go("Webhooks");
   await assertAccessibleExceptColors(page);

@@ -11,6 +11,7 @@ import { anAct } from "./audit.ts";
 import { bankFile, putIntoInbox, readTrace } from "./bank-files.ts";
 import { ConsoleClient, PARTNER } from "./console.ts";
 import { poolOf } from "./database.ts";
+import { insertEndpoint } from "./insert-endpoint.ts";
 import { recordRun } from "./runs.ts";
 
 export async function fillOperations(app: TestApp): Promise<void> {
@@ -107,6 +108,7 @@ async function fillPayments(app: TestApp): Promise<void> {
 
 async function fillOutbox({ database, clock }: TestApp): Promise<void> {
   const accountId = ACCOUNT.account_id;
+  await insertEndpoint(database.owner, accountId);
   await database.owner.rows`update outbox set delivered_at = created_at`;
   for (const event of [
     "transaction.approved",
