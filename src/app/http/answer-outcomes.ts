@@ -14,8 +14,8 @@ const INTERFACES: Readonly<Record<string, string>> = {
   "/pay/": "form",
 };
 const FORM_ASSETS = "/pay/assets/";
-/** The gateway's code for an error of its own: nothing is wrong with the request. */
-const OWN_ERROR = 50000;
+/** The codes of payments and status, and of reports, for "try again": nothing is wrong with the request. */
+const OWN_ERRORS: ReadonlySet<number | undefined> = new Set([50000, 611]);
 const CLIENT_CLOSED = 499;
 
 const known = new Map<string, string | undefined>();
@@ -34,6 +34,6 @@ function findInterface(route: string): string | undefined {
 export function answerOutcome({ outcome, errorCode }: RequestNote, status: number): AnswerOutcome {
   if (status === CLIENT_CLOSED) return "closed";
   if (outcome === "declined" || outcome === "pending" || outcome === "approved") return outcome;
-  if (status >= 500 || errorCode === OWN_ERROR) return "failed";
+  if (status >= 500 || OWN_ERRORS.has(errorCode)) return "failed";
   return outcome === "error" || status >= 400 ? "refused" : "success";
 }
