@@ -13,6 +13,11 @@ test("an error of ours is failed, and an error of the caller refused, whatever t
   assert.equal(answerOutcome({}, 204), "success");
 });
 
+test("a caller above a limit is refused, although the code is that of an error of ours", () => {
+  const note = { outcome: "error", errorCode: 50000, isOverLimit: true } as const;
+  assert.equal(answerOutcome(note, 200), "refused");
+});
+
 test("a decision about a payment is its outcome", () => {
   for (const outcome of ["approved", "declined", "pending"] as const) {
     assert.equal(answerOutcome({ outcome }, 200), outcome);

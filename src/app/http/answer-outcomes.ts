@@ -31,8 +31,10 @@ function findInterface(route: string): string | undefined {
   return Object.entries(INTERFACES).find(([start]) => route.startsWith(start))?.[1];
 }
 
-export function answerOutcome({ outcome, errorCode }: RequestNote, status: number): AnswerOutcome {
+export function answerOutcome(note: RequestNote, status: number): AnswerOutcome {
+  const { outcome, errorCode, isOverLimit = false } = note;
   if (status === CLIENT_CLOSED) return "closed";
+  if (isOverLimit) return "refused";
   if (outcome === "declined" || outcome === "pending" || outcome === "approved") return outcome;
   if (status >= 500 || OWN_ERRORS.has(errorCode)) return "failed";
   return outcome === "error" || status >= 400 ? "refused" : "success";
