@@ -160,7 +160,17 @@ const REMOVED_TOKEN: Condition = {
     const removed = `${hsmModule}.removed`;
     await writeFile(removed, "");
     await hsm.call("listPairs", { label: "lost" }).catch(() => {});
-    return { end: () => rm(removed) };
+    const works = () =>
+      hsm.call("listPairs", { label: "master" }).then(
+        () => true,
+        () => false,
+      );
+    const end = async () => {
+      await rm(removed);
+      // For a moment, further calls fail without an attempt.
+      await until(works);
+    };
+    return { end };
   },
 };
 
