@@ -7,7 +7,7 @@ import { pages, pageText, ROOT } from "./kit/pages.ts";
 
 /** The folders that pages name files in. */
 const FOLDERS =
-  "bench bin client console docs examples migrations scripts seed src test testing".split(" ");
+  "bench bin client console docs examples migrations ops scripts seed src test testing".split(" ");
 /** Folders of src and console that pages name without their first folder. */
 const SHORT_FOLDERS = ["adapters", "app", "core", "db", "interfaces", "jobs", "screens", "wire"];
 const CODE_FILE = /\.(tsx?|mjs|js|json)$/;

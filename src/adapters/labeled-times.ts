@@ -44,6 +44,11 @@ export class LabeledTimes {
     tally.sum += seconds;
   }
 
+  /** Shows a series with zeros before its first observation. */
+  start(values: readonly Value[]): void {
+    this.#find(values);
+  }
+
   /** The values of several processes are added up. */
   async get() {
     const { name, help } = this.#options;

@@ -32,6 +32,20 @@ test("answers are counted by interface and outcome", async () => {
   assert.ok(text.includes(`${counted("declined")} 1`));
 });
 
+test("errors are shown as zero before the first one, so that Prometheus sees them grow", async () => {
+  const metrics = new PrometheusMetrics();
+  metrics.countAnswer({ interfaceName: "payments", outcome: "approved", seconds: 0.01 });
+  const call = { host: "switch", asked: "order", outcome: "approved", seconds: 0.01 } as const;
+  metrics.countCardHostCall(call);
+  const text = await metrics.text();
+  const failed = 'interface="payments",outcome="failed"';
+  assert.ok(text.includes(`sixdoors_answer_seconds_count{${failed}} 0`));
+  for (const outcome of ["unknown", "not_sent"]) {
+    const labels = `host="switch",asked="order",outcome="${outcome}"`;
+    assert.ok(text.includes(`sixdoors_card_host_calls_total{${labels}} 0`), outcome);
+  }
+});
+
 test("a gauge that cannot be read does not hide the others", async () => {
   const metrics = new PrometheusMetrics();
   metrics.addGauge("sixdoors_outbox_depth", () => Promise.reject(new Error("database away")));

@@ -27,6 +27,8 @@ export class PrometheusMetrics implements Metrics {
     help: "Answers of the interfaces by their own outcome, whatever the HTTP status, and how long they took.",
     labels: ["interface", "outcome"],
   });
+  /** The interfaces that have answered. */
+  readonly #started = new Set<string>();
   readonly #jobs: Histogram<"name">;
   readonly #jobRuns: Counter<"name" | "outcome">;
   readonly #hostCalls: Counter<"host" | "asked" | "outcome">;
@@ -69,7 +71,15 @@ export class PrometheusMetrics implements Metrics {
     this.#requests.observe([method, route, status], seconds);
   }
 
+  /**
+   * Errors are shown as zero from the first answer on. Prometheus sees no growth in a series that begins
+   * with its first errors.
+   */
   countAnswer({ interfaceName, outcome, seconds }: CountedAnswer): void {
+    if (!this.#started.has(interfaceName)) {
+      this.#started.add(interfaceName);
+      this.#answers.start([interfaceName, "failed"]);
+    }
     this.#answers.observe([interfaceName, outcome], seconds);
   }
 
@@ -91,7 +101,9 @@ export class PrometheusMetrics implements Metrics {
     this.#jobRuns.labels(name, outcome).inc();
   }
 
+  /** Lost orders are shown as zero from the first call on, as failed answers are. */
   countCardHostCall({ host, asked, outcome, seconds }: CardHostCall): void {
+    for (const lost of ["unknown", "not_sent"]) this.#hostCalls.labels(host, "order", lost).inc(0);
     this.#hostCalls.labels(host, asked, outcome).inc();
     this.#hostSeconds.labels(host, asked).observe(seconds);
   }

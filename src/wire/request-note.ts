@@ -26,6 +26,8 @@ export interface RequestNote {
   /** Default: from the HTTP status. */
   readonly outcome?: RequestOutcome | undefined;
   readonly errorCode?: number | undefined;
+  /** The caller exceeded a limit. Some interfaces answer as after an internal error then. */
+  readonly isOverLimit?: boolean | undefined;
 }
 
 type Writable = { -readonly [Name in keyof RequestNote]: RequestNote[Name] };

@@ -13,7 +13,7 @@ const ROOT_PAGES = [
   "CHANGELOG.md",
   "examples/README.md",
 ];
-const FOLDERS = ["docs", "docs/interfaces", "docs/decisions"];
+const FOLDERS = ["docs", "docs/interfaces", "docs/decisions", "docs/runbooks"];
 
 /** Returns the text of every page by its path in the project. */
 export const pages = new Map<string, string>();

@@ -34,7 +34,18 @@ test("answers are counted by the interface's own outcome, which HTTP does not sh
     const labels = `interface="payments",outcome="${outcome}"`;
     return new RegExp(`^sixdoors_answer_seconds_count\\{${labels}\\} (\\d+)`, "m").exec(body)?.[1];
   };
-  assert.deepEqual(["approved", "refused", "failed"].map(count), ["1", "2", undefined]);
+  assert.deepEqual(["approved", "refused", "failed"].map(count), ["1", "2", "0"]);
+});
+
+test("calls above a rate limit count as refused, not as failed", async (t) => {
+  const { server } = await openTestApp(t, {}, { callerPerSecond: 1, callerBurst: 2 });
+  const call = { ...ACCOUNT, action: "GET_TRANSACTION_ID", response_format: "JSON" };
+  const calls = Array.from({ length: 20 }, () => post(server, "/api/tsapi/3.8", call));
+  const codes = (await Promise.all(calls)).map((answer) => answer.json().error_code);
+  assert.ok(codes.includes(50000), String(codes));
+  const { body } = await server.inject("/metrics");
+  const labels = 'interface="status",outcome="failed"';
+  assert.ok(body.includes(`sixdoors_answer_seconds_count{${labels}} 0`));
 });
 
 test("metrics say how long payments are open, how late work is, and how old the master key is", async (t) => {

@@ -127,7 +127,8 @@ test("metrics have the skew, the age of the newest heartbeat, failing work and h
   await database.owner.rows`
     update worker_heartbeats set seen_at = clock_timestamp() - interval '44 seconds'`;
   await database.owner.rows`
-    insert into business_work (name, due_at, failures) values ('purge', now(), 3)`;
+    insert into business_work (name, due_at, failures)
+    values ('purge', now() - interval '2 hours', 3), ('make months', now(), 1)`;
   await database.owner.rows`
     insert into purges (work, held_at, held_up_to, held_counts, held_why)
     values ('purge', now(), now(), '{}', 'much')`;
@@ -138,6 +139,7 @@ test("metrics have the skew, the age of the newest heartbeat, failing work and h
   const age = figure("worker_heartbeat_age_seconds");
   assert.ok(age >= 44 && age < 60, String(age));
   assert.deepEqual([figure("due_work_failing"), figure("purges_held")], [1, 1]);
+  assert.ok(figure("due_work_late_seconds") < 3_600, "a purge on hold is not late");
 });
 
 test("the operator's home shows a missing worker, a wrong clock, failing work and held purges", async (t) => {

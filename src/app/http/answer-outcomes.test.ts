@@ -5,10 +5,17 @@ import { answeringInterface, answerOutcome } from "./answer-outcomes.ts";
 
 test("an error of ours is failed, and an error of the caller refused, whatever the HTTP status", () => {
   assert.equal(answerOutcome({ outcome: "error", errorCode: 50000 }, 200), "failed");
+  assert.equal(answerOutcome({ outcome: "error", errorCode: 611 }, 200), "failed");
   assert.equal(answerOutcome({ outcome: "error", errorCode: 20002 }, 200), "refused");
+  assert.equal(answerOutcome({ outcome: "error", errorCode: 608 }, 200), "refused");
   assert.equal(answerOutcome({}, 503), "failed");
   assert.equal(answerOutcome({}, 401), "refused");
   assert.equal(answerOutcome({}, 204), "success");
+});
+
+test("a caller above a limit is refused, although the code is that of an error of ours", () => {
+  const note = { outcome: "error", errorCode: 50000, isOverLimit: true } as const;
+  assert.equal(answerOutcome(note, 200), "refused");
 });
 
 test("a decision about a payment is its outcome", () => {

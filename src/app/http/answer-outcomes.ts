@@ -14,8 +14,8 @@ const INTERFACES: Readonly<Record<string, string>> = {
   "/pay/": "form",
 };
 const FORM_ASSETS = "/pay/assets/";
-/** The gateway's code for an error of its own: nothing is wrong with the request. */
-const OWN_ERROR = 50000;
+/** The codes of payments and status, and of reports, for "try again": nothing is wrong with the request. */
+const OWN_ERRORS: ReadonlySet<number | undefined> = new Set([50000, 611]);
 const CLIENT_CLOSED = 499;
 
 const known = new Map<string, string | undefined>();
@@ -31,9 +31,11 @@ function findInterface(route: string): string | undefined {
   return Object.entries(INTERFACES).find(([start]) => route.startsWith(start))?.[1];
 }
 
-export function answerOutcome({ outcome, errorCode }: RequestNote, status: number): AnswerOutcome {
+export function answerOutcome(note: RequestNote, status: number): AnswerOutcome {
+  const { outcome, errorCode, isOverLimit = false } = note;
   if (status === CLIENT_CLOSED) return "closed";
+  if (isOverLimit) return "refused";
   if (outcome === "declined" || outcome === "pending" || outcome === "approved") return outcome;
-  if (status >= 500 || errorCode === OWN_ERROR) return "failed";
+  if (status >= 500 || OWN_ERRORS.has(errorCode)) return "failed";
   return outcome === "error" || status >= 400 ? "refused" : "success";
 }

@@ -1,5 +1,9 @@
 /** Counts for metrics. Each one reads an index. */
 import type { Database } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+
+const NOT_ON_HOLD = sql`not exists (
+  select from purges where work = name and held_at is not null and allowed_at is null)`;
 
 export class FigureStore {
   readonly #db: Database;
@@ -39,17 +43,18 @@ export class FigureStore {
       where delivered_at is null and set_aside_at is null and due_at <= ${now}`);
   }
 
+  /** A purge on hold has not failed: an operator must approve it. */
   countFailingWork(): Promise<number> {
     return this.#number(this.#db.rows`
-      select count(*) as number from business_work where failures > 0`);
+      select count(*) as number from business_work where failures > 0 and ${NOT_ON_HOLD}`);
   }
 
-  /** How late the scheduled work is that should have run first. */
+  /** How late the scheduled work is that should have run first, without purges on hold. */
   findWorkLatenessSeconds(now: Temporal.Instant): Promise<number> {
     return this.#number(this.#db.rows`
       select coalesce(greatest(extract(epoch from ${now}::timestamptz - min(due_at)), 0), 0)
         as number
-      from business_work`);
+      from business_work where ${NOT_ON_HOLD}`);
   }
 
   findMasterKeyAgeDays(now: Temporal.Instant): Promise<number> {

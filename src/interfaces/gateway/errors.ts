@@ -11,6 +11,7 @@ import {
   type RequestError,
   type RequestErrorKind,
 } from "../../wire/request-error.ts";
+import { noteRequest } from "../../wire/request-note.ts";
 import { errorFields, formatForErrors, type GatewayRecord, sendRecord } from "./record.ts";
 
 export type ErrorText = readonly [code: number, message: string];
@@ -90,6 +91,7 @@ export function addRecordFormat(scope: FastifyInstance): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const requestError = asRequestError(error);
     if (requestError === undefined) logInternalError(request, error);
+    noteRequest(request, { isOverLimit: requestError?.kind === "too_many_requests" });
     const status = (requestError && STATUS[requestError.kind]) ?? 200;
     const record = requestError === undefined ? TEMPORARY_ERROR : writeError(requestError);
     reply

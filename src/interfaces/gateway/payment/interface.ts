@@ -14,6 +14,7 @@ import type { PaymentRequest } from "../../../core/payments/payment-request.ts";
 import { errorHeaders } from "../../../wire/error-detail.ts";
 import type { Form } from "../../../wire/form.ts";
 import { RequestError, TooOften } from "../../../wire/request-error.ts";
+import { noteRequest } from "../../../wire/request-note.ts";
 import { addRecordFormat, requestForm, writeError } from "../errors.ts";
 import { type LoginNeeds, logInAccount } from "../login.ts";
 import { formatForErrors, type GatewayRecord, sendRecord } from "../record.ts";
@@ -90,6 +91,7 @@ async function writeAndReport(
   if (isNewFailure(outcome))
     return reportFailure(needs, call, { record, readLast4: outcome.readLast4 });
   if (outcome.kind === "too_many") {
+    noteRequest(call.request, { isOverLimit: true });
     call.reply.headers(errorHeaders(new TooOften("rate", SUSPECTS_EVERY_MS)));
   }
   if (outcome.kind === "answered" && outcome.isReplay) {

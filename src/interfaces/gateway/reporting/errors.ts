@@ -64,6 +64,7 @@ export function describeReportError({ kind, field }: RequestError): string {
 export function sendRequestError(reply: FastifyReply, error: unknown): FastifyReply {
   const requestError = asRequestError(error);
   if (requestError === undefined) return sendReportError(reply, DATA_UNAVAILABLE);
+  noteRequest(reply.request, { isOverLimit: requestError.kind === "too_many_requests" });
   const status = STATUS[requestError.kind];
   if (status !== undefined) reply.code(status);
   reply.headers(parameterHeaders(requestError));
