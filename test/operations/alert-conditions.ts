@@ -1,8 +1,8 @@
 /** Brings about the condition of each alert in a running app, and ends it again. */
 import { rm, writeFile } from "node:fs/promises";
 import { BankStateStore } from "../../src/core/ach/connections/bank-state-store.ts";
-import type { AlertLevel } from "../../src/core/ach/rates/judge-rates.ts";
 import { RateAlertStore } from "../../src/core/ach/rates/rate-alert-store.ts";
+import type { RateLevel } from "../../src/core/ach/return-rates.ts";
 import { ACCOUNT, CARD, post } from "../kit/app.ts";
 import type { Condition, MonitoredApp } from "../kit/monitored-app.ts";
 import { until } from "../kit/until.ts";
@@ -29,7 +29,7 @@ const FAILING_BANK: Condition = {
   },
 };
 
-function returnRate(alert: string, level: AlertLevel): Condition {
+function returnRate(alert: string, level: RateLevel): Condition {
   return {
     alerts: [alert],
     cause: async ({ database, clock }) => {
