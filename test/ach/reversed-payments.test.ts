@@ -126,26 +126,6 @@ test("a reversed credit gives its amount back to the sale", async (t) => {
   assert.equal((await credit(app, id, "0.01")).error_code, 20017);
 });
 
-test("a sale and its credit in the same file are both reversed", async (t) => {
-  const { app, ach, listSent } = await open(t);
-  const [whole, other] = [
-    await pay(app, { transaction_amount: "20.00" }),
-    await pay(app, { transaction_amount: "8.00" }),
-  ];
-  await credit(app, whole.transaction_id, "5.00");
-  await credit(app, other.transaction_id, "3.00");
-  const [fileName = ""] = await sendAll(ach);
-  await credit(app, other.transaction_id, "1.00");
-  await reverseFile(ach, { fileName });
-  assert.deepEqual((await listSent()).filter((line) => line.startsWith("REVERSAL")).sort(), [
-    "REVERSAL 22 2000",
-    "REVERSAL 27 300",
-    "REVERSAL 27 500",
-  ]);
-  assert.deepEqual(await stateOf(app, whole.transaction_id), ["returned", "DECLINED\\RETURNED", 0]);
-  assert.deepEqual(await stateOf(app, other.transaction_id), ["pending", "BATCHED", 100]);
-});
-
 test("status, reports, events and the dashboard show a reversed sale as given back", async (t) => {
   const { app, ach } = await open(t);
   await hook(app);

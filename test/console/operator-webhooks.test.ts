@@ -116,7 +116,7 @@ test("bad input, a sixth endpoint and unknown endpoints and accounts are named",
   );
   assert.equal((await operator.delete(`${ENDPOINTS}/5`)).status, 204);
   assert.equal((await operator.delete(`${ENDPOINTS}/5`)).status, 404);
-  assert.equal((await operator.patch(`${ENDPOINTS}/5`, { isOn: true })).status, 422);
+  assert.equal((await operator.patch(`${ENDPOINTS}/5`, { isOn: true })).status, 409);
   assert.equal((await operator.post(`${ENDPOINTS}/5/secret`)).status, 409);
   for (const id of ["999999999999", "x"]) {
     const base = `/operator/accounts/${id}/webhook`;

@@ -8,7 +8,7 @@ import type { EntryInFile } from "../updates/sent-entry-store.ts";
 import type { Reversal } from "./reversal.ts";
 import type { PaymentEntry, Reservation } from "./reversible-entries.ts";
 
-type PaymentValues = Pick<PaymentEntry, "transactionType" | "originalId" | "refundedCents">;
+type PaymentValues = Pick<PaymentEntry, "transactionType" | "refundedCents">;
 
 export interface EntryReversal extends EntryKey {
   /** Of the reversing entry. */
@@ -30,7 +30,7 @@ export class ReversedEntryStore {
       const [accounts, ids] = columnArrays(group.rows, KEY);
       const rows = await this.#db.rows<PaymentValues & { readonly place: string }>`
         select asked.place, one.transaction_type as "transactionType",
-          one.original_id as "originalId", one.refunded_cents as "refundedCents"
+          one.refunded_cents as "refundedCents"
         from unnest(${accounts}::bigint[], ${ids}::bigint[])
             with ordinality as asked (account_id, id, place)
           join transactions one on one.account_id = asked.account_id and one.id = asked.id
