@@ -57,7 +57,7 @@ test("an event that somebody else has locked holds up its transaction only", asy
   const dispatcher = outbox.dispatcher(sender);
   let draining: Promise<void> | undefined;
   await outbox.database.owner.atomically(async (db) => {
-    await db.rows`select from outbox where event_id = ${locked} for update`;
+    await db.rows`select from outbox where account_id = ${SHOP} and event_id = ${locked} for update`;
     draining = outbox.drain(dispatcher);
     await until(() => sender.orders.length >= 3, 10_000);
   });
