@@ -210,7 +210,8 @@ test("credits by bank account number, or by the token of a STORE, have no sale",
 async function sentCents(app: TestApp): Promise<readonly string[]> {
   const rows = await app.database.owner.rows<{ said: string }>`
     select one.transaction_type || ' ' || entry.amount_cents as said
-    from ach_entries entry join transactions one on one.id = entry.transaction_id
+    from ach_entries entry
+      join transactions one on one.account_id = entry.account_id and one.id = entry.transaction_id
     order by entry.file_id, entry.batch_number, entry.sequence`;
   return rows.map(({ said }) => said);
 }
