@@ -8,5 +8,5 @@ alter table duplicate_guards
   add column earlier_attempt_ids uuid[] not null default '{}',
   add column earlier_transaction_ids bigint[] not null default '{}',
   add column earlier_expires_at timestamptz[] not null default '{}',
-  -- Payments that the arrays have no room for count until then, whatever became of them.
+  -- Payments that the arrays have no room for count until then, whatever their result.
   add column others_until timestamptz;

@@ -30,6 +30,15 @@ async function readRefundIds({ server }: TestApp, transaction_id: string): Promi
   return report.transactions[0].refund_id;
 }
 
+/** A credit whose bank account the provider takes two seconds to accept. It is begun, and not stored yet. */
+async function beginSlowCredit(app: TestApp, sale: string) {
+  const slow = { bank_routing_number: "021000021", ...endingIn("0004"), validate_ach_account: "1" };
+  const asking = credit(app, sale, "10.00", slow);
+  const openAttempts = () => app.database.owner.rows`select from open_attempts`;
+  while ((await openAttempts()).length === 0) await new Promise(setImmediate);
+  return { asking };
+}
+
 test("credits of a sale never exceed it", async (t) => {
   const { app, ach } = await openAchApp(t);
   const sale = await sellAndSend(app, ach);
@@ -114,10 +123,7 @@ test("a credit that is reversed, refused or returned can be sent again", async (
 test("a credit whose process died gives its amount back", async (t) => {
   const { app, ach } = await openAchApp(t);
   const sale = await sellAndSend(app, ach);
-  const slow = { bank_routing_number: "021000021", ...endingIn("0004"), validate_ach_account: "1" };
-  const asking = credit(app, sale, "10.00", slow);
-  const openAttempts = () => app.database.owner.rows`select from open_attempts`;
-  while ((await openAttempts()).length === 0) await new Promise(setImmediate);
+  const { asking } = await beginSlowCredit(app, sale);
   await app.database.owner.rows`update open_attempts set lease_until = '2000-01-01Z'`;
   await reconcile(jobsOf(app), (error) => assert.fail(String(error)));
   assert.equal((await asking).authorization_message, "NOT BATCHED");
@@ -277,10 +283,7 @@ test("a credit of a sale that waits does not go on the same day", async (t) => {
 test("a credit that was being verified when its sale was returned is not sent", async (t) => {
   const { app, ach } = await openAchApp(t);
   const sale = await sellAndSend(app, ach);
-  const slow = { bank_routing_number: "021000021", ...endingIn("0004"), validate_ach_account: "1" };
-  const asking = credit(app, sale, "10.00", slow);
-  const openAttempts = () => app.database.owner.rows`select from open_attempts`;
-  while ((await openAttempts()).length === 0) await new Promise(setImmediate);
+  const { asking } = await beginSlowCredit(app, sale);
   await sendBack(ach, sale, "R01");
   const late = await asking;
   assert.equal(late.authorization_message, "PENDING");

@@ -5,6 +5,7 @@ import { pinToAccount, runByGroup } from "../../../db/sharding/account-groups.ts
 import { sql } from "../../../db/sql.ts";
 import { prenoteDeadline } from "../prenotes.ts";
 import type { EntryKey } from "./entry-update.ts";
+import { addLeaders, type FollowingEntry, type FollowingRow } from "./following-entry.ts";
 
 export class PrenoteStore {
   readonly #db: Database;
@@ -26,11 +27,11 @@ export class PrenoteStore {
   async takeEntriesAfter<Prenote extends EntryKey>(
     prenotes: readonly Prenote[],
     at: Temporal.Instant,
-  ): Promise<(EntryKey & { readonly leader: Prenote })[]> {
-    const taken: (EntryKey & { readonly leader: Prenote })[] = [];
+  ): Promise<readonly FollowingEntry<Prenote>[]> {
+    const taken: FollowingEntry<Prenote>[] = [];
     await runByGroup(this.#db, prenotes, async (group) => {
       const [accounts, ids] = columnArrays(group.rows, ["accountId", "transactionId"]);
-      const rows = await this.#db.rows<EntryKey & { readonly place: string }>`
+      const rows = await this.#db.rows<FollowingRow>`
         update transactions one set batched_at = ${at}
         from unnest(${accounts}::bigint[], ${ids}::bigint[])
           with ordinality as asked (account_id, id, place)
@@ -38,10 +39,7 @@ export class PrenoteStore {
           and one.batched_at is null and one.state = 'pending'
           and ${pinToAccount(sql`one.account_id`, group)}
         returning one.account_id as "accountId", one.id as "transactionId", asked.place`;
-      for (const { place, ...entry } of rows) {
-        const leader = group.rows[Number(place) - 1];
-        if (leader !== undefined) taken.push({ ...entry, leader });
-      }
+      taken.push(...addLeaders(rows, group.rows));
     });
     return taken;
   }

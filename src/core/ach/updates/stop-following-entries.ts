@@ -4,13 +4,11 @@
  * never sent took nothing, so its credits would pay back what nobody paid.
  */
 import type { Database } from "../../../db/database.ts";
-import type { EntryKey, EntryUpdate } from "./entry-update.ts";
+import type { EntryUpdate } from "./entry-update.ts";
+import type { FollowingEntry } from "./following-entry.ts";
 import { PrenoteStore } from "./prenote-store.ts";
 import { TiedCreditStore } from "./tied-credit-store.ts";
 import { UpdateStore } from "./update-store.ts";
-
-/** A waiting entry, and the one whose end stops it. */
-type FollowingEntry = EntryKey & { readonly leader: EntryUpdate };
 
 /** Returns the updates of the entries that were stopped. They end like entries that cannot be sent. */
 export async function stopFollowingEntries(
@@ -26,7 +24,7 @@ export async function stopFollowingEntries(
 
 async function saveStopped(
   db: Database,
-  entries: readonly FollowingEntry[],
+  entries: readonly FollowingEntry<EntryUpdate>[],
   at: Temporal.Instant,
 ): Promise<readonly EntryUpdate[]> {
   const stopped = entries.map(({ leader, ...entry }) => ({

@@ -4,6 +4,7 @@ import type { Database } from "../../../db/database.ts";
 import { pinToAccount, runByGroup } from "../../../db/sharding/account-groups.ts";
 import { sql } from "../../../db/sql.ts";
 import type { EntryKey } from "./entry-update.ts";
+import { addLeaders, type FollowingEntry, type FollowingRow } from "./following-entry.ts";
 
 export class TiedCreditStore {
   readonly #db: Database;
@@ -25,11 +26,11 @@ export class TiedCreditStore {
   async takeCreditsAfter<Sale extends EntryKey>(
     sales: readonly Sale[],
     at: Temporal.Instant,
-  ): Promise<(EntryKey & { readonly leader: Sale })[]> {
-    const taken: (EntryKey & { readonly leader: Sale })[] = [];
+  ): Promise<readonly FollowingEntry<Sale>[]> {
+    const taken: FollowingEntry<Sale>[] = [];
     await runByGroup(this.#db, sales, async (group) => {
       const [accounts, ids] = columnArrays(group.rows, ["accountId", "transactionId"]);
-      const rows = await this.#db.rows<EntryKey & { readonly place: string }>`
+      const rows = await this.#db.rows<FollowingRow>`
         update transactions one set batched_at = ${at}
         from unnest(${accounts}::bigint[], ${ids}::bigint[])
           with ordinality as asked (account_id, id, place)
@@ -38,10 +39,7 @@ export class TiedCreditStore {
           and one.batched_at is null and one.state = 'pending'
           and ${pinToAccount(sql`one.account_id`, group)}
         returning one.account_id as "accountId", one.id as "transactionId", asked.place`;
-      for (const { place, ...entry } of rows) {
-        const leader = group.rows[Number(place) - 1];
-        if (leader !== undefined) taken.push({ ...entry, leader });
-      }
+      taken.push(...addLeaders(rows, group.rows));
     });
     return taken;
   }

@@ -7,7 +7,7 @@ import { sql } from "../../../db/sql.ts";
 import { type StateGroup, stateGroup, type TransactionState } from "../moves.ts";
 import type { Attempt, DuplicateGuard, NewAttempt } from "./attempt.ts";
 
-/** A payment that the row of a guard names, and what became of it. */
+/** A payment that the row of a guard names, and its current state. */
 interface Holder {
   /** The last payment of the row. It changes when the row changes. */
   readonly last_attempt_id: string;
