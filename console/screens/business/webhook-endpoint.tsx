@@ -18,6 +18,7 @@ import { Moment, StateBadge } from "../../parts/values.tsx";
 import { WhenLoaded } from "../../parts/when-loaded.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { Deliveries } from "./deliveries.tsx";
+import { useNewSecret } from "./new-secret.tsx";
 import { endpointApi, OWN_WEBHOOKS, type WebhookPlace } from "./webhook-place.ts";
 import { AddressAndEvents } from "./webhook-settings.tsx";
 
@@ -92,13 +93,10 @@ interface EndpointProps extends PlaceProps {
 }
 
 function Endpoint({ place, view, webhook }: EndpointProps) {
-  const [secret, setSecret] = useState<string>();
-  const take = (saved: WebhookSaved) => saved.secret !== undefined && setSecret(saved.secret);
+  const { take, shown } = useNewSecret();
   return (
     <Stack gap="lg">
-      {secret !== undefined && (
-        <Secret name="Webhook signing secret" value={secret} done={() => setSecret(undefined)} />
-      )}
+      {shown}
       {webhook.switchedOffWhy !== undefined && <DisabledNotice {...webhook} />}
       <AddressAndEvents
         key={JSON.stringify(webhook)}

@@ -1,16 +1,12 @@
 /** The endpoints of an account, or the form of the first one. For merchants and operators. */
 import { Stack } from "@mantine/core";
-import { type ReactNode, useState } from "react";
-import type {
-  Webhook,
-  WebhookSaved,
-  WebhookView,
-} from "../../../src/interfaces/console/business/contract.ts";
-import { Secret } from "../../parts/copy.tsx";
+import type { ReactNode } from "react";
+import type { Webhook, WebhookView } from "../../../src/interfaces/console/business/contract.ts";
 import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { useNewSecret } from "./new-secret.tsx";
 import { EndpointState, TestButton } from "./webhook-endpoint.tsx";
 import type { WebhookPlace } from "./webhook-place.ts";
 import { AddressAndEvents } from "./webhook-settings.tsx";
@@ -23,13 +19,10 @@ interface WebhookListProps {
 }
 
 export function WebhookList({ place, view, actions }: WebhookListProps) {
-  const [secret, setSecret] = useState<string>();
-  const take = (saved: WebhookSaved) => saved.secret !== undefined && setSecret(saved.secret);
+  const { take, shown } = useNewSecret();
   return (
     <Stack gap="lg">
-      {secret !== undefined && (
-        <Secret name="Webhook signing secret" value={secret} done={() => setSecret(undefined)} />
-      )}
+      {shown}
       {view.webhooks.length === 0 ? (
         <AddressAndEvents place={place} view={view} take={take} />
       ) : (
