@@ -666,7 +666,13 @@ create table card_batches (
   constraint card_batches_number_check CHECK (number > 0),
   constraint card_batches_pkey PRIMARY KEY (account_id, number)
 );
+alter table card_batches enable row level security;
+alter table card_batches force row level security;
+create policy card_batches_owner on card_batches to owner using (true);
+create policy card_batches_paid on card_batches to sixdoors_payments using (true);
+create policy card_batches_visible on card_batches to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
 grant insert, select on card_batches to sixdoors_payments;
+grant select on card_batches to sixdoors_app;
 
 create table card_hosts (
   name text not null,
@@ -1262,6 +1268,33 @@ create policy outbox_visible on outbox to sixdoors_app using (account_id = NULLI
 create policy outbox_written on outbox for insert to sixdoors_app with check (true);
 grant delete, insert, select, update on outbox to sixdoors_payments;
 grant insert, select, update on outbox to sixdoors_app;
+
+create view own_ach_batches with (security_barrier=true) (
+  account_id bigint,
+  file_id bigint,
+  sec_code text,
+  direction text,
+  entry_count integer,
+  amount_cents bigint,
+  cut_off_at timestamp with time zone,
+  settles_on date,
+  settled_at timestamp with time zone,
+  state text
+) as
+SELECT batch.account_id,
+    batch.file_id,
+    batch.sec_code,
+    batch.direction,
+    batch.entry_count,
+    batch.amount_cents,
+    file.cut_off_at,
+    file.settles_on,
+    file.settled_at,
+    file.state
+   FROM ach_batches batch
+     JOIN ach_files file ON file.id = batch.file_id
+  WHERE batch.account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint;
+grant select on own_ach_batches to sixdoors_app;
 
 create table parser_journal (
   message_id text collate "C" not null,

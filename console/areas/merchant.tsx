@@ -1,4 +1,4 @@
-/** Merchant screens for payments: dashboard, transactions and virtual terminal. */
+/** Merchant screens for payments: dashboard, transactions, batches and virtual terminal. */
 import type { TransactionList } from "../../src/interfaces/console/merchant/contract.ts";
 import { api } from "../api.ts";
 import type { Area, Hit } from "../area.ts";
@@ -16,6 +16,13 @@ export const merchant: Area = {
           to: "/transactions",
           needs: "payments",
           about: "Find a payment, then view, capture, refund or void it.",
+        },
+        {
+          label: "Batches",
+          icon: "table",
+          to: "/batches",
+          needs: "reports",
+          about: "Closed card and ACH batches with their totals.",
         },
         {
           label: "Virtual terminal",
@@ -37,6 +44,16 @@ export const merchant: Area = {
       path: "/transactions/$transactionId",
       needs: "payments",
       load: () => import("../screens/merchant/transaction.tsx").then((m) => m.Transaction),
+    },
+    {
+      path: "/batches",
+      needs: "reports",
+      load: () => import("../screens/merchant/batches.tsx").then((m) => m.Batches),
+    },
+    {
+      path: "/batches/$batchNumber",
+      needs: "reports",
+      load: () => import("../screens/merchant/batch.tsx").then((m) => m.Batch),
     },
     {
       path: "/terminal",

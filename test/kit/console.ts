@@ -62,6 +62,12 @@ export class ConsoleClient {
     return this.#ask<Body>("DELETE", path);
   }
 
+  /** For answers that are not JSON. */
+  async download(path: string) {
+    const { headers, body: text } = await this.#send("GET", path);
+    return { headers, text };
+  }
+
   async #ask<Body>(method: Method, path: string, sent?: object) {
     const answer = await this.#send(method, path, sent);
     const body = answer.body === "" ? undefined : answer.json();

@@ -25,3 +25,10 @@ export function reportLink(asked: Readonly<Record<string, string>>): string {
   const given = Object.entries(wanted).filter(([, value]) => value !== "");
   return given.length === 0 ? "/reports" : `/reports?${new URLSearchParams(given)}`;
 }
+
+/** The transactions of a card batch, which was closed at this time. */
+export function batchReportLink(closedAt: string): string {
+  const second = closedAt.replace("T", " ").replace(/(?:\.\d+)?Z$/, "+00:00");
+  const wanted = { dateKind: "batch", startDate: second, endDate: second, tenderType: "CARD" };
+  return `/reports?${new URLSearchParams(wanted)}`;
+}

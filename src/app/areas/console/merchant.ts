@@ -1,5 +1,6 @@
 /** The needs of a merchant's screens about payments. */
 import { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
+import { BatchListStore } from "../../../core/dashboard/batch-list-store.ts";
 import { DaySumsStore } from "../../../core/dashboard/day-sums-store.ts";
 import { MerchantTransactionStore } from "../../../core/dashboard/merchant-transaction-store.ts";
 import { MessageStore } from "../../../core/dashboard/message-store.ts";
@@ -14,6 +15,7 @@ export function merchantNeeds({ pools, gateway, clock, custody }: ConsoleParts):
   return {
     sums: new SumsStore(db),
     daySums: new DaySumsStore(db),
+    batches: new BatchListStore(db),
     lists: new TransactionListStore(db),
     transactions: new MerchantTransactionStore(db),
     messages: new MessageStore(db),

@@ -9,10 +9,9 @@ import type { Finish, NewAttempt } from "../attempts/attempt.ts";
 import { RequestClaimStore } from "../attempts/request-claim-store.ts";
 import { writeEnd } from "../changes/finish-change-store.ts";
 import { inGroups } from "../state-sql.ts";
+import { cardBatchId } from "./batch-id.ts";
 import { SettledEventStore } from "./settled-event-store.ts";
 
-/** Callers see four digits. */
-const BATCH_ID_MAX = 9_999;
 /** The condition of the index transactions_to_batch. */
 const GOES_INTO_BATCH = sql`batched_at is null and tender_type = 'CARD'
   and state ${inGroups("paid", "refunded")}`;
@@ -115,7 +114,7 @@ async function closeOpen(
   const [last] = await db.rows<{ number: number }>`
     select number from card_batches where account_id = ${accountId} order by number desc limit 1`;
   const number = (last?.number ?? 0) + 1;
-  const batchId = ((number - 1) % BATCH_ID_MAX) + 1;
+  const batchId = cardBatchId(number);
   const [batch] = await db.rows<{ count: number; net_cents: string }>`
     with batched as (
       update transactions set batch_id = ${batchId}, batched_at = ${at}

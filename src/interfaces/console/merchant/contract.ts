@@ -1,5 +1,6 @@
 /** Types shared by the merchant payment screens and their API. */
 import type { RunningAttempt } from "../../../core/dashboard/attempt-history-store.ts";
+import type { AchBatch, BrandTotals, CardBatch } from "../../../core/dashboard/batch-list-store.ts";
 import type { DisplayStatus } from "../../../core/dashboard/display-status.ts";
 import type { MerchantTransaction } from "../../../core/dashboard/merchant-transaction.ts";
 import type { Message, MessageAttempt } from "../../../core/dashboard/message-store.ts";
@@ -147,6 +148,15 @@ export interface PendingAttempt {
 }
 
 export type TransactionAnswer = TransactionPageAnswer | PendingAttempt;
+
+export type CardBatchLine = AsJson<CardBatch>;
+export type AchBatchLine = AsJson<AchBatch>;
+
+export interface CardBatchAnswer extends CardBatchLine {
+  readonly brands: readonly BrandTotals[];
+}
+
+export type { BrandTotals };
 
 /** What the virtual terminal accepts. */
 export interface TerminalFacts {
