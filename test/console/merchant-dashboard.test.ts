@@ -11,8 +11,8 @@ async function today(client: MerchantClient): Promise<DashboardAnswer> {
   return (await client.get<DashboardAnswer>("/merchant/dashboard")).body;
 }
 
-async function days(client: MerchantClient): Promise<readonly DayTotals[]> {
-  return (await client.get<readonly DayTotals[]>("/merchant/days")).body;
+async function days(client: MerchantClient, query = ""): Promise<readonly DayTotals[]> {
+  return (await client.get<readonly DayTotals[]>(`/merchant/days${query}`)).body;
 }
 
 const FILLED_AT_ONCE = 10_000;
@@ -95,6 +95,25 @@ test("other days are summed up to the same local time", async (t) => {
   const drawn = await days(later);
   assert.equal(drawn.length, 30);
   assert.deepEqual([drawn.at(-1)?.saleCents, drawn.at(-2)?.saleCents], [800, 2_200]);
+});
+
+test("the chart shows 7, 30 or 90 days, and a short one keeps the sums of a long one", async (t) => {
+  const app = await openTestApp(t);
+  const client = await MerchantClient.of(app);
+  const { id } = await client.sell({ amountCents: 700 });
+  await app.database.owner.rows`
+    update transactions
+    set authorized_at = (authorized_at at time zone 'UTC' - interval '80 days') at time zone 'UTC'
+    where id = ${id}`;
+  const sales = async (query: string) => {
+    const shown = await days(client, query);
+    return [shown.length, shown.reduce((sum, { saleCents }) => sum + saleCents, 0)];
+  };
+  assert.deepEqual(await sales("?days=90"), [90, 700]);
+  assert.deepEqual(await sales("?days=7"), [7, 0]);
+  assert.deepEqual(await sales("?days=31"), [30, 0], "other lengths are ignored");
+  await app.database.owner.rows`update transactions set amount_cents = 900 where id = ${id}`;
+  assert.deepEqual(await sales("?days=90"), [90, 700], "kept");
 });
 
 test("sums of past days are stored, and computed again when they are no longer fresh", async (t) => {

@@ -1,4 +1,4 @@
-/** The merchant's dashboard: today so far, the last 30 days and recent transactions. */
+/** The merchant's dashboard: today so far, the last days and recent transactions. */
 import { Alert, SegmentedControl, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type {
@@ -98,15 +98,28 @@ function PendingPaymentsAlert({ answer: { pending } }: { readonly answer: TodayA
 
 function LastDaysChart() {
   const { currency = "USD" } = useSession();
-  const { data, error, refetch } = useReading<readonly DayTotals[]>("/merchant/days");
+  const [{ days }, setUrl] = useUrlState({ days: "30" });
+  const { data, error, refetch } = useReading<readonly DayTotals[]>("/merchant/days", { days });
   const format = (cents: number) => formatAmount(cents, currency).replace(/\.00$/, "");
   return (
-    <Panel title="Last 30 days" description="Sales and refunds per day.">
+    <Panel
+      title={`Last ${days} days`}
+      description="Sales and refunds per day."
+      actions={
+        <SegmentedControl
+          aria-label="Days of the chart"
+          size="xs"
+          value={days}
+          onChange={(value) => setUrl({ days: value })}
+          data={["7", "30", "90"].map((value) => ({ value, label: `${value} days` }))}
+        />
+      }
+    >
       {error !== null && data === undefined && <ErrorPanel error={error} retry={refetch} />}
       {data === undefined && error === null && <Skeleton h={250} />}
       {data !== undefined && (
         <Chart
-          title="Sales and refunds in the last 30 days"
+          title={`Sales and refunds in the last ${days} days`}
           labels={data.map(({ day }) => shortDay(day))}
           series={[
             { label: "Sales", values: data.map(({ saleCents }) => saleCents) },

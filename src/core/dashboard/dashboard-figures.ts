@@ -1,4 +1,4 @@
-/** The dashboard's figures: today so far, other days up to the same time, and the last 30 days. */
+/** The dashboard's figures: today so far, other days up to the same time, and the last days. */
 import type { Clock } from "../../ports/clock.ts";
 import { localDate } from "../../values/local-time.ts";
 import type { DaySumsStore } from "./day-sums-store.ts";
@@ -54,21 +54,25 @@ export function dayUntilNow(now: Temporal.Instant, timeZone: string, daysAgo: nu
   return { from: then.startOfDay().toInstant(), until };
 }
 
-const DAYS = 30;
+/** How many days the chart can show. */
+export const DAY_RANGES = [7, 30, 90] as const;
+export type DayRangeLength = (typeof DAY_RANGES)[number];
+const DAYS_MAX = Math.max(...DAY_RANGES);
 /** How long a stored sum stays fresh, by the age of its day. Old days hardly change. */
 const FRESH_MINUTES: readonly (readonly [daysAgo: number, minutes: number])[] = [
   [1, 5],
   [8, 60],
-  [DAYS, 24 * 60],
+  [DAYS_MAX, 24 * 60],
 ];
 
-/** The last 30 days including today, oldest first. Days without payments have zeros. */
+/** The last days including today, oldest first. Days without payments have zeros. */
 export async function readLastDays(
   { sums, daySums, clock }: DashboardNeeds,
   place: DashboardAccount,
+  length: DayRangeLength,
 ): Promise<readonly DaySums[]> {
   const today = localDate(clock.business(), place.timeZone);
-  const days = Array.from({ length: DAYS }, (_, at) => today.subtract({ days: DAYS - 1 - at }));
+  const days = Array.from({ length }, (_, at) => today.subtract({ days: length - 1 - at }));
   const first = days[0] ?? today;
   const kept = await daySums.findDaySums(place.id, first.toString(), place.timeZone);
   const now = clock.wall();
@@ -79,7 +83,8 @@ export async function readLastDays(
   const summed = await sumMissingDays(sums, place, missing);
   const past = summed.filter(({ day }) => day !== today.toString());
   if (past.length > 0) {
-    const keeping = { timeZone: place.timeZone, from: first.toString(), now };
+    const oldest = today.subtract({ days: DAYS_MAX - 1 });
+    const keeping = { timeZone: place.timeZone, from: oldest.toString(), now };
     await daySums.saveDaySums(place.id, past, keeping);
   }
   const fresh = new Map(summed.map((one) => [one.day, one] as const));

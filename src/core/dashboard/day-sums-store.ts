@@ -1,4 +1,4 @@
-/** Stored sums of past days, so that the chart of 30 days does not read a month of transactions. */
+/** Stored sums of past days, so that the chart does not read months of transactions. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { DaySums, StoredDaySums } from "./sums-store.ts";
 
@@ -57,7 +57,7 @@ export class DaySumsStore {
 
 interface SumsOrigin {
   readonly timeZone: string;
-  /** The first day that the dashboard shows. */
+  /** The first day that the dashboard can show. */
   readonly from: string;
   readonly now: Temporal.Instant;
 }

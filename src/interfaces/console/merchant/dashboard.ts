@@ -1,11 +1,14 @@
-/** Figures for today and the last 30 days. */
+/** Figures for today and the last days. */
 import type { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
 import {
+  DAY_RANGES,
   type DashboardNeeds,
+  type DayRangeLength,
   readDashboardFigures,
   readLastDays,
 } from "../../../core/dashboard/dashboard-figures.ts";
 import { merchantUser } from "../merchant-user.ts";
+import type { Query } from "../read.ts";
 import type { Routes } from "../routes.ts";
 import type { DashboardAnswer, DayTotals } from "./contract.ts";
 import { writePendingPayment } from "./write-transaction.ts";
@@ -33,6 +36,13 @@ export function addDashboard(routes: Routes, needs: DashboardRouteNeeds): void {
   });
 
   routes.get("/merchant/days", "payments", async (call): Promise<readonly DayTotals[]> => {
-    return readLastDays(needs, merchantUser(call).account);
+    return readLastDays(needs, merchantUser(call).account, readLength(call.query));
   });
+}
+
+const USUAL_DAYS: DayRangeLength = 30;
+
+function readLength(query: Query): DayRangeLength {
+  const asked = Number(query.text("days"));
+  return DAY_RANGES.find((days) => days === asked) ?? USUAL_DAYS;
 }
