@@ -1,6 +1,6 @@
 /** Reads options that several commands share. */
 import { StartError } from "../ports/start-error.ts";
-import { DEFAULT_OVERLAP, isOverlap } from "../values/key-overlap.ts";
+import { DEFAULT_OVERLAP, isOverlap } from "../values/keys/key-overlap.ts";
 import { parseTimeSpan } from "../values/time-span.ts";
 
 export interface OverlapOptions {

@@ -1,39 +1,19 @@
 /** Tests of decision.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CardOrder, CardOrderType } from "../../ports/processor.ts";
+import { CARD_ORDER } from "../../../test/kit/card-order.ts";
+import { CARD_ORDER_TYPES } from "../../ports/host-charge.ts";
+import type { CardOrder } from "../../ports/processor.ts";
 import type { Cents } from "../../values/money.ts";
 import { Secret } from "../../values/secret.ts";
 import { decide, orderDelivery } from "./decision.ts";
 
-const JUDGED: readonly CardOrderType[] = [
-  "SALE",
-  "AUTHORIZATION",
-  "CAPTURE",
-  "REFUND",
-  "CREDIT",
-  "FORCE",
-];
+const JUDGED = CARD_ORDER_TYPES.filter((type) => type !== "REVERSAL");
 
 function anOrder(
   changes: Partial<Omit<CardOrder, "amount">> & { amount?: number } = {},
 ): CardOrder {
-  return {
-    reference: "0198f0a0-0000-7000-8000-0000005ab1e5",
-    accountId: "120",
-    transactionId: "323000000001",
-    transactionType: "SALE",
-    currency: "USD",
-    card: undefined,
-    original: undefined,
-    authorizationCode: undefined,
-    allowsPartial: false,
-    entryMode: "KEYED",
-    streetAddress: undefined,
-    zip: undefined,
-    ...changes,
-    amount: (changes.amount ?? 1_000) as Cents,
-  };
+  return { ...CARD_ORDER, ...changes, amount: (changes.amount ?? 1_000) as Cents };
 }
 
 function withVerification(verification: string | undefined): CardOrder {

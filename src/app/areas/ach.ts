@@ -13,7 +13,7 @@ import { ACH_ZONE, ANSWERS_AT, achMoment } from "../../core/ach/settlement.ts";
 import { Vault } from "../../core/vault/vault.ts";
 import { VaultStore } from "../../core/vault/vault-store.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { writeEventAnswer } from "../../interfaces/gateway/payment/write.ts";
+import { writeEntryNews } from "../../interfaces/gateway/payment/write-entry-news.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 
@@ -40,7 +40,7 @@ export function openAch(needs: OpenAchNeeds): OpenedAch {
     db,
     custody,
     clock,
-    writeAnswer: writeEventAnswer,
+    writeEntryNews,
     operatorEmail: config.operatorEmail,
     vault: new Vault({ store: new VaultStore(db), custody }),
     networks:

@@ -1,6 +1,6 @@
 /** Issues a new API key. The older keys stay valid for an overlap, or end at once. */
 import type { Database } from "../../db/database.ts";
-import { DEFAULT_OVERLAP, GOOD_KEYS_MAX, isOverlap } from "../../values/key-overlap.ts";
+import { DEFAULT_OVERLAP, GOOD_KEYS_MAX, isOverlap } from "../../values/keys/key-overlap.ts";
 import type { Secret } from "../../values/secret.ts";
 import { newAccessKey, sealAccessKey } from "./access-key.ts";
 import { AccountKeyStore } from "./account-key-store.ts";

@@ -24,16 +24,19 @@ export interface RequestFilter {
 }
 
 /** Values that a request does not have are null. */
-export interface RequestSummary {
+export interface RequestSummary
+  extends Pick<
+    LoggedRequest,
+    | "receivedAt"
+    | "tookMs"
+    | "interfaceName"
+    | "operation"
+    | "method"
+    | "path"
+    | "status"
+    | "outcome"
+  > {
   readonly id: string;
-  readonly receivedAt: Temporal.Instant;
-  readonly tookMs: number;
-  readonly interfaceName: string;
-  readonly operation: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly outcome: RequestOutcome;
   readonly errorCode: string | null;
   readonly actor: string | null;
   readonly accountId: string | null;

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import type { Submitted } from "../../core/management/scope/submitted.ts";
 import type { SecretOverlap } from "../../core/management/users/api-secrets.ts";
-import { DEFAULT_OVERLAP, OVERLAP_MAX_HOURS } from "../../values/key-overlap.ts";
+import { DEFAULT_OVERLAP, OVERLAP_MAX_HOURS } from "../../values/keys/key-overlap.ts";
 import { ownProblem } from "../reader/problem.ts";
 import { Rule } from "../reader/rule.ts";
 import type { MemberRule, OwnProblem } from "./field-rules.ts";

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ORDER } from "../../../../test/kit/card-host.ts";
+import { CARD_ORDER_TYPES } from "../../../ports/host-charge.ts";
 import type { CardOrder } from "../../../ports/processor.ts";
 import type { Cents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
@@ -209,17 +210,8 @@ test("an advice names the message that it reverses, and a repeat is marked", () 
 });
 
 test("every order can be written in both dialects", () => {
-  const types = [
-    "SALE",
-    "AUTHORIZATION",
-    "CAPTURE",
-    "REFUND",
-    "CREDIT",
-    "FORCE",
-    "REVERSAL",
-  ] as const;
   for (const dialect of DIALECTS) {
-    for (const transactionType of types) {
+    for (const transactionType of CARD_ORDER_TYPES) {
       const order = { ...SALE, transactionType, authorizationCode: "A1B2C3" };
       const message = dialect.orderMessage(order, CONTEXT) as IsoMessage;
       const read = decodeMessage(dialect.spec, encodeMessage(dialect.spec, message));

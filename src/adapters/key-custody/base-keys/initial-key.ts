@@ -4,6 +4,7 @@
  */
 import { createCipheriv } from "node:crypto";
 import type { BaseKeyKind } from "../../../ports/key-custody.ts";
+import { aesDerivationData, DUKPT_ALGORITHMS } from "../../../values/keys/aes-derivation-data.ts";
 import { copyKey } from "../key-memory.ts";
 
 export const TDES_KSN_DIGITS = 20;
@@ -12,17 +13,11 @@ const DEVICE_DIGITS = 16;
 /** X9.24-1: the 21-bit counter leaves three bits of the eighth byte. Maps a digit to these bits. */
 const WITHOUT_LOWEST_BIT = "0022446688AACCEE";
 
-/** X9.24-3, 6.3.3: algorithm indicator and length of the derived key. */
-const AES_KINDS = {
-  "aes-128": { indicator: 2, bits: 128 },
-  "aes-192": { indicator: 3, bits: 192 },
-  "aes-256": { indicator: 4, bits: 256 },
-} as const;
+/** X9.24-3, 6.3.2. */
 const INITIAL_KEY_USAGE = 0x8001;
-const BLOCK_BYTES = 16;
 
-export function isAes(kind: BaseKeyKind): kind is keyof typeof AES_KINDS {
-  return kind in AES_KINDS;
+export function isAes(kind: BaseKeyKind): kind is Extract<BaseKeyKind, `aes-${string}`> {
+  return kind.startsWith("aes-");
 }
 
 /** The part of a KSN that is the same for all readings of a terminal. */
@@ -57,10 +52,11 @@ export function deriveInitialKeyBy(
   const id = Buffer.from(device, "hex");
   // X9.24-1, A.6.
   const derived = isAes(kind)
-    ? [encrypt(aesDerivationData(kind, id), "key")]
+    ? [encrypt(aesDerivationData({ usage: INITIAL_KEY_USAGE, algorithm: kind }, id), "key")]
     : [encrypt(id, "key"), encrypt(id, "variant")];
   const joined = Buffer.concat(derived);
-  const key = copyKey(joined.subarray(0, isAes(kind) ? AES_KINDS[kind].bits / 8 : joined.length));
+  const bytes = isAes(kind) ? DUKPT_ALGORITHMS[kind].bits / 8 : joined.length;
+  const key = copyKey(joined.subarray(0, bytes));
   for (const part of [...derived, joined]) part.fill(0);
   return key;
 }
@@ -72,23 +68,6 @@ export function tdesVariant(baseKey: Buffer): Buffer {
     if (at % 8 < 4) masked[at] = (masked[at] ?? 0) ^ 0xc0;
   }
   return masked;
-}
-
-/** X9.24-3, 6.3.1: one block of derivation data per 16 bytes of key. */
-function aesDerivationData(kind: keyof typeof AES_KINDS, device: Buffer): Buffer {
-  const { indicator, bits } = AES_KINDS[kind];
-  const blocks = Math.ceil(bits / 8 / BLOCK_BYTES);
-  const data = Buffer.alloc(blocks * BLOCK_BYTES);
-  for (let block = 0; block < blocks; block++) {
-    const at = block * BLOCK_BYTES;
-    data[at] = 1;
-    data[at + 1] = block + 1;
-    data.writeUInt16BE(INITIAL_KEY_USAGE, at + 2);
-    data.writeUInt16BE(indicator, at + 4);
-    data.writeUInt16BE(bits, at + 6);
-    device.copy(data, at + 8);
-  }
-  return data;
 }
 
 export function tripleDes(key: Buffer, blocks: Buffer): Buffer {

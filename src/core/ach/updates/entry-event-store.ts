@@ -9,14 +9,15 @@ import {
 import { sql } from "../../../db/sql.ts";
 import { insertTransactionEvents } from "../../outbox/outbox-writer-store.ts";
 import type { EventSentBy } from "../../outbox/webhook-events.ts";
-import type { Answer, AnswerWriter } from "../../payments/answer.ts";
+import type { Answer } from "../../payments/answer.ts";
 import { groupArray } from "../../payments/state-sql.ts";
+import type { EntryNews, EntryNewsWriter } from "./entry-news.ts";
 import type { EntryKey } from "./entry-update.ts";
 
 export interface EntryEvent extends EntryKey {
   readonly event: EventSentBy<"ach">;
-  /** Fields that an answer does not have. */
-  readonly fields: Readonly<Record<string, string | number | boolean>>;
+  /** Without the day, which depends on the account's time zone. */
+  readonly news: Omit<EntryNews, "day">;
 }
 
 interface Listening {
@@ -32,27 +33,28 @@ const RETURNED = groupArray("returned");
 
 export class EntryEventStore {
   readonly #db: Database;
-  readonly #writeAnswer: AnswerWriter;
+  readonly #writeEntryNews: EntryNewsWriter;
 
-  constructor(db: Database, writeAnswer: AnswerWriter) {
+  constructor(db: Database, writeEntryNews: EntryNewsWriter) {
     this.#db = db;
-    this.#writeAnswer = writeAnswer;
+    this.#writeEntryNews = writeEntryNews;
   }
 
   /** Only for accounts with a webhook endpoint. `at` is business time, `now` wall time. */
   async writeEvents(
-    news: readonly EntryEvent[],
+    all: readonly EntryEvent[],
     { at, now }: { readonly at: Temporal.Instant; readonly now: Temporal.Instant },
   ): Promise<void> {
-    if (news.length === 0) return;
-    const zones = await this.#findTimeZones([...new Set(news.map(({ accountId }) => accountId))]);
-    const heard = news.filter(({ accountId }) => zones.has(accountId));
+    if (all.length === 0) return;
+    const zones = await this.#findTimeZones([...new Set(all.map(({ accountId }) => accountId))]);
+    const heard = all.filter(({ accountId }) => zones.has(accountId));
     const answers = await this.#findAnswers(heard);
     const events = heard.flatMap((one) => {
-      const { accountId, transactionId, event, fields } = one;
+      const { accountId, transactionId, event, news } = one;
       const [listening, timeZone] = [answers.get(one), zones.get(accountId)];
       if (listening === undefined || timeZone === undefined) return [];
-      const payload = this.#payload(listening, fields, at.toZonedDateTimeISO(timeZone));
+      const day = at.toZonedDateTimeISO(timeZone).toPlainDate();
+      const payload = this.#writeEntryNews(currentAnswer(listening), { ...news, day });
       return [{ accountId, transactionId, kind: "webhook" as const, event, payload }];
     });
     await insertTransactionEvents(this.#db, events, now);
@@ -95,17 +97,13 @@ export class EntryEventStore {
             and outcome = 'approved' and ${pinToAccount(sql`attempts.account_id`, group)}
           order by finished_at desc limit 1) as kept`;
   }
+}
 
-  /** The error fields come last, as in every answer. */
-  #payload(listening: Listening, extra: EntryEvent["fields"], at: Temporal.ZonedDateTime) {
-    const { answer, message, is_approved: isApproved, custom_id } = listening;
-    const outcome = isApproved ? "approved" : "declined";
-    // Answers of older releases do not have custom_id.
-    const customId = answer.customId ?? custom_id ?? undefined;
-    const now: Answer = { ...answer, outcome, message, customId, balanceCents: undefined };
-    const { error, error_code, error_message, error_msg, ...fields } = this.#writeAnswer(now);
-    const errors = { error, error_code, error_message, error_msg };
-    const action_date = at.toPlainDate().toString();
-    return { ...fields, action_date, ...extra, ...errors };
-  }
+/** The stored answer with the current values of the transaction. */
+function currentAnswer(listening: Listening): Answer {
+  const { answer, message, is_approved: isApproved, custom_id } = listening;
+  const outcome = isApproved ? "approved" : "declined";
+  // Answers of older releases do not have custom_id.
+  const customId = answer.customId ?? custom_id ?? undefined;
+  return { ...answer, outcome, message, customId, balanceCents: undefined };
 }

@@ -29,11 +29,11 @@ export interface EntryChanges {
 }
 
 export async function writeUpdates(
-  needs: Pick<AchNeeds, "writeAnswer" | "clock" | "vault" | "custody">,
+  needs: Pick<AchNeeds, "writeEntryNews" | "clock" | "vault" | "custody">,
   db: Database,
   { updates = [], notices: given = [], at }: EntryChanges,
 ): Promise<void> {
-  const { writeAnswer, clock } = needs;
+  const { writeEntryNews, clock } = needs;
   await lockBankTrails(db, updates, given);
   const store = new UpdateStore(db);
   await store.saveUpdates(updates, at);
@@ -48,32 +48,29 @@ export async function writeUpdates(
     ...[...updates, ...stopped].map((update) => updateEvent(update, retries.get(update))),
     ...changes.map(changeEvent),
   ];
-  await new EntryEventStore(db, writeAnswer).writeEvents(news, { at, now: clock.wall() });
+  await new EntryEventStore(db, writeEntryNews).writeEvents(news, { at, now: clock.wall() });
 }
 
 function updateEvent(update: EntryUpdate, retry: EntryRetry | undefined): EntryEvent {
-  const { accountId, transactionId, state, returnCode, reason, isReversal } = update;
-  const fields = {
-    ...(returnCode !== undefined && { ach_return_code: returnCode }),
-    ...(isReversal === true && { ach_reversed: true }),
-    ...(reason !== undefined && {
-      ach_verification_passed: false,
-      ach_verification_message: reason,
-    }),
-    ...(retry !== undefined && retryFields(retry)),
+  const { accountId, transactionId, state, returnCode, reason, isReversal = false } = update;
+  const news = {
+    returnCode,
+    isReversed: isReversal,
+    notSentReason: reason,
+    ...(retry !== undefined && retryNews(retry)),
   };
-  return { accountId, transactionId, event: ENTRY_EVENTS[state], fields };
+  return { accountId, transactionId, event: ENTRY_EVENTS[state], news };
 }
 
-function retryFields({ retryNumber, retryAt }: EntryRetry) {
+function retryNews({ retryNumber, retryAt }: EntryRetry) {
   return {
-    ...(retryNumber > 0 && { ach_retry_number: retryNumber }),
-    ...(retryAt !== null && { ach_retry_date: achDay(retryAt).toString() }),
+    ...(retryNumber > 0 && { retryNumber }),
+    ...(retryAt !== null && { retryOn: achDay(retryAt) }),
   };
 }
 
 function changeEvent(notice: EntryNotice): EntryEvent {
   const { accountId, transactionId, detail, isApplied = false } = notice;
-  const fields = { noc_data: detail, account_updated: isApplied };
-  return { accountId, transactionId, event: ENTRY_EVENTS.change, fields };
+  const news = { change: { detail, isApplied } };
+  return { accountId, transactionId, event: ENTRY_EVENTS.change, news };
 }

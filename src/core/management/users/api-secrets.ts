@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { SealContext } from "../../../ports/key-custody.ts";
-import { GOOD_KEYS_MAX, isOverlap, OVERLAP_MAX_HOURS } from "../../../values/key-overlap.ts";
+import { GOOD_KEYS_MAX, isOverlap, OVERLAP_MAX_HOURS } from "../../../values/keys/key-overlap.ts";
 import { Secret } from "../../../values/secret.ts";
 import { invalidField } from "../scope/field-errors.ts";
 import { findAndLock } from "../scope/locked-row-store.ts";

@@ -6,7 +6,7 @@ import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import { revokeAccessKey } from "../../../core/accounts/revoke-access-key.ts";
 import { type RotateOutcome, rotateAccessKey } from "../../../core/accounts/rotate-access-key.ts";
 import { showAccount } from "../../../core/accounts/show-account.ts";
-import { OVERLAP_MAX_HOURS } from "../../../values/key-overlap.ts";
+import { OVERLAP_MAX_HOURS } from "../../../values/keys/key-overlap.ts";
 import { conflict, invalid } from "../errors.ts";
 import { merchantAccountId } from "../merchant-user.ts";
 import type { Body } from "../read.ts";

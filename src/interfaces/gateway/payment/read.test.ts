@@ -1,44 +1,15 @@
 /** Tests of read.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BOOKS } from "../../../../test/kit/accounts.ts";
-import type { CardPayment, PaymentRequest } from "../../../core/payments/payment-request.ts";
-import { RequestError } from "../../../wire/request-error.ts";
-import { readPayment } from "./read.ts";
+import { readErrorText, readForm, SALE, type SentForm } from "../../../../test/kit/read-payment.ts";
+import type { CardPayment } from "../../../core/payments/payment-request.ts";
 
-const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
-const CLOCK = { business: () => NOW, wall: () => NOW };
-const SALE = {
-  transaction_type: "SALE",
-  tender_type: "CARD",
-  transaction_amount: "12.34",
-  card_number: "4111111111111111",
-  card_expiration: "1230",
-};
 const TRACK_1 = "%B4111111111111111^HOPPER/GRACE M^3012101?";
 const TRACK_2 = ";4111111111111111=2001101123?";
 const TOKEN = "323000000001";
 
-type Sent = Readonly<Record<string, string | readonly string[]>>;
-
-function read(sent: Sent, idempotencyKey?: string | string[]): PaymentRequest {
-  const form = new Map(Object.entries(sent).map(([name, value]) => [name, [value].flat()]));
-  return readPayment({ form, account: BOOKS, idempotencyKey }, CLOCK);
-}
-
-/** Returns the error of a request as text. */
-function readErrorText(sent: Sent, idempotencyKey?: string | string[]): string {
-  try {
-    read(sent, idempotencyKey);
-  } catch (error) {
-    assert.ok(error instanceof RequestError, String(error));
-    return error.message;
-  }
-  return "none";
-}
-
-const asSale = (changes: Sent = {}) => read({ ...SALE, ...changes }) as CardPayment;
-const errorOfSale = (changes: Sent) => readErrorText({ ...SALE, ...changes });
+const asSale = (changes: SentForm = {}) => readForm({ ...SALE, ...changes }) as CardPayment;
+const errorOfSale = (changes: SentForm) => readErrorText({ ...SALE, ...changes });
 
 test("a sale has an amount and a means of payment, and nothing else", () => {
   const { source, ...rest } = asSale({ card_verification: "123", unknown: "x", __proto__x: "y" });
@@ -91,12 +62,12 @@ test("a track counts as swiped, provides names that were not sent, and its expir
     [TRACK_1, "1230"],
     [TRACK_2, "0120"],
   ] as const) {
-    const { source } = read({ ...rest, card_tracks }) as CardPayment;
+    const { source } = readForm({ ...rest, card_tracks }) as CardPayment;
     assert.ok(source.kind === "card");
     const { entryMode, brand, expiration: read1 } = source.card;
     assert.deepEqual([entryMode, brand, read1], ["SWIPED", "VISA", expiration]);
   }
-  const named = read({ ...rest, card_tracks: TRACK_1, first_name: "G." }) as CardPayment;
+  const named = readForm({ ...rest, card_tracks: TRACK_1, first_name: "G." }) as CardPayment;
   assert.deepEqual(named.details, { firstName: "G." });
   assert.ok(named.source.kind === "card");
   assert.equal(named.source.card.holder?.lastName, "HOPPER");
@@ -128,7 +99,7 @@ test("a token pays if reissue is set, with a new expiration or none", () => {
   const token = { token_id: TOKEN, reissue: "1" };
   for (const expiration of [undefined, "0131"]) {
     const sent = { ...rest, ...token, card_expiration: expiration ?? "" };
-    const { source } = read(sent) as CardPayment;
+    const { source } = readForm(sent) as CardPayment;
     const verification = undefined;
     assert.deepEqual(source, { kind: "token", tokenId: TOKEN, expiration, verification });
   }
@@ -157,10 +128,14 @@ test("captures, refunds and reversals have a transaction id and need no tender t
   ] as const) {
     const sent = { transaction_type: type, token_id: "323000000001", transaction_amount: amount };
     const asked = { type, originalId: TOKEN, amount: cents, ...more, ...receipts };
-    assert.deepEqual(read(sent), { ...asked, tender: undefined }, type);
-    assert.deepEqual(read({ ...sent, tender_type: "CARD" }), { ...asked, tender: "CARD" }, type);
+    assert.deepEqual(readForm(sent), { ...asked, tender: undefined }, type);
+    assert.deepEqual(
+      readForm({ ...sent, tender_type: "CARD" }),
+      { ...asked, tender: "CARD" },
+      type,
+    );
   }
-  const close = read({ transaction_type: "SETTLE-BATCH" });
+  const close = readForm({ transaction_type: "SETTLE-BATCH" });
   assert.deepEqual(close, { type: "SETTLE-BATCH", ...more, ...receipts });
 });
 
@@ -227,8 +202,8 @@ test("captures and batches cannot use an id that was fetched in advance", () => 
 });
 
 test("a key is at most 255 printable characters", () => {
-  assert.equal(read(SALE, "order 7/~").idempotencyKey, "order 7/~");
-  assert.equal(read(SALE, "x".repeat(255)).idempotencyKey?.length, 255);
+  assert.equal(readForm(SALE, "order 7/~").idempotencyKey, "order 7/~");
+  assert.equal(readForm(SALE, "x".repeat(255)).idempotencyKey?.length, 255);
   assert.equal(readErrorText(SALE, "x".repeat(256)), "Idempotency-Key: too_long");
   for (const key of ["", "é", "a\tb", "\u0000", "4111111111111111", ["a", "b"]]) {
     assert.equal(readErrorText(SALE, key), "Idempotency-Key: invalid");
@@ -242,7 +217,7 @@ test("a forced sale needs its authorization code", () => {
     readErrorText({ ...force, authorization_code: "VOICE17" }),
     "authorization_code: too_long",
   );
-  const sent = read({ ...force, authorization_code: "VOICE1" }) as CardPayment;
+  const sent = readForm({ ...force, authorization_code: "VOICE1" }) as CardPayment;
   assert.equal(sent.authorizationCode, "VOICE1");
 });
 

@@ -3,10 +3,14 @@
  * terminal. Pure. The caller wipes the returned keys.
  */
 import { createCipheriv } from "node:crypto";
+import {
+  aesDerivationData,
+  DUKPT_ALGORITHMS,
+  type DukptAlgorithm,
+} from "../../../../values/keys/aes-derivation-data.ts";
 import type { KeyUse } from "./tdes-dukpt.ts";
 import { readWord } from "./words.ts";
 
-const BLOCK_BYTES = 16;
 const DERIVE = 0x8000;
 
 /** 6.3.2, key usage indicators, from the terminal's point of view. */
@@ -18,15 +22,7 @@ const USAGES: Record<KeyUse, number> = {
   "data-response": 0x3001,
 };
 
-/** 6.3.3, algorithm indicators and key lengths. */
-const ALGORITHMS = {
-  "tdes-2key": { indicator: 0, bits: 128 },
-  "tdes-3key": { indicator: 1, bits: 192 },
-  "aes-128": { indicator: 2, bits: 128 },
-  "aes-192": { indicator: 3, bits: 192 },
-  "aes-256": { indicator: 4, bits: 256 },
-} as const;
-export type KeyAlgorithm = keyof typeof ALGORITHMS;
+export type KeyAlgorithm = DukptAlgorithm;
 export type AesAlgorithm = Extract<KeyAlgorithm, `aes-${string}`>;
 
 interface Derivation {
@@ -65,22 +61,13 @@ export function aesWorkingKey(
 
 /** 6.3.1: derivation data, a block for every sixteen bytes of key, encrypted and cut to length. */
 function derive(key: Uint8Array, ksn: Uint8Array, { usage, algorithm, counter }: Derivation) {
-  const { indicator, bits } = ALGORITHMS[algorithm];
-  const blocks = Math.ceil(bits / 8 / BLOCK_BYTES);
-  const data = Buffer.alloc(blocks * BLOCK_BYTES);
-  for (let block = 0; block < blocks; block++) {
-    const at = block * BLOCK_BYTES;
-    data[at] = 1;
-    data[at + 1] = block + 1;
-    data.writeUInt16BE(usage, at + 2);
-    data.writeUInt16BE(indicator, at + 4);
-    data.writeUInt16BE(bits, at + 6);
-    data.set(ksn.subarray(4, 8), at + 8);
-    data.writeUInt32BE(counter, at + 12);
-  }
+  const reading = Buffer.alloc(8);
+  reading.set(ksn.subarray(4, 8));
+  reading.writeUInt32BE(counter, 4);
+  const data = aesDerivationData({ usage, algorithm }, reading);
   const cipher = createCipheriv(`aes-${8 * key.length}-ecb`, key, null).setAutoPadding(false);
   const derived = cipher.update(data);
-  const cut = Uint8Array.prototype.slice.call(derived, 0, bits / 8);
+  const cut = Uint8Array.prototype.slice.call(derived, 0, DUKPT_ALGORITHMS[algorithm].bits / 8);
   derived.fill(0);
   return cut;
 }
