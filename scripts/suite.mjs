@@ -11,9 +11,7 @@ import { fastGroups, HSM_FILES, suiteGroups } from "./test-groups.mjs";
 
 /** More than the two cores of a small machine: many tests wait for browsers, servers and clocks. */
 const PROCESSES_AT_ONCE = Number(process.env.TEST_CONCURRENCY ?? 4);
-const REPORTER = `--test-reporter=${path.join(ROOT, "scripts", "test-reporter.mjs")}`;
-/** A test that hangs fails by name. The longest ones take a minute or two on a slow machine. */
-const TIMEOUT = `--test-timeout=${6 * 60_000}`;
+const RUN_TESTS = path.join(ROOT, "scripts", "run-tests.mjs");
 const STOP_WITHIN_MS = 5_000;
 const COUNTED = ["tests", "passed", "failed", "cancelled", "skipped", "todo"];
 
@@ -59,8 +57,7 @@ function cache(project) {
 /** Files in one process share the modules that it loaded and compiled. */
 function testJob(files) {
   const title = files.length === 1 ? files[0] : `${files[0]} and ${files.length - 1} more`;
-  const args = ["--test", "--test-isolation=none", TIMEOUT, REPORTER, ...files];
-  return { title, command: process.execPath, args, isTest: true };
+  return { title, command: process.execPath, args: [RUN_TESTS, ...files], isTest: true };
 }
 
 /** A selection once more, with the keys in SoftHSM. */
