@@ -11,6 +11,7 @@ interface Groups {
   suiteGroups(): readonly (readonly string[])[];
   fastGroups(): readonly (readonly string[])[];
   readonly HSM_FILES: readonly string[];
+  readonly SECONDS: Readonly<Record<string, number>>;
 }
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -48,6 +49,13 @@ test("the fast selection has only test files, each once", () => {
     [],
   );
   assert.equal(new Set(fast).size, fast.length);
+});
+
+test("every file with a known length is a test file", () => {
+  assert.deepEqual(
+    Object.keys(groups.SECONDS).filter((file) => !files.includes(file)),
+    [],
+  );
 });
 
 test("a file that measures or changes its process has a process of its own", () => {
