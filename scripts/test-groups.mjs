@@ -92,7 +92,7 @@ export function suiteGroups() {
 
 export function fastGroups() {
   const pure = PURE.flatMap(findTests).filter((file) => !needsOwnProcess(file));
-  return [...BROAD, ...chunk(pure, PURE_FILES_PER_PROCESS), STRUCTURE];
+  return [...BROAD, STRUCTURE, ...chunk(pure, PURE_FILES_PER_PROCESS)];
 }
 
 /** Whether the files need neither a database nor anything that is built. */
