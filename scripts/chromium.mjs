@@ -12,7 +12,7 @@ const PLACES = [SHELL, "chromium", "chromium-browser", "google-chrome"].map(
  * Undefined if there is none and none can be installed. Browser tests are then skipped and say so.
  */
 export function findChromium() {
-  const known = process.env.TEST_CHROMIUM ?? PLACES.find((place) => existsSync(place));
+  const known = locateChromium();
   if (known !== undefined) return known;
   if (process.platform !== "linux" || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
     return undefined;
@@ -20,7 +20,12 @@ export function findChromium() {
   console.log("Installing Chromium for the browser tests (once) …");
   apt("update");
   apt("install", "--yes", "--no-install-recommends", SHELL);
-  return PLACES.find((place) => existsSync(place));
+  return locateChromium();
+}
+
+/** The same without an installation. */
+export function locateChromium() {
+  return process.env.TEST_CHROMIUM ?? PLACES.find((place) => existsSync(place));
 }
 
 function apt(...args) {

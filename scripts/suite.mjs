@@ -5,28 +5,25 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { globalSetup, globalTeardown } from "../test/kit/global-setup.ts";
-import { NO_HSM } from "../test/kit/soft-hsm.ts";
+import { locateChromium } from "./chromium.mjs";
 import { ROOT } from "./install.mjs";
-import { fastGroups, HSM_FILES, suiteGroups } from "./test-groups.mjs";
+import { listJobs } from "./suite-jobs.mjs";
 
-/** More than the two cores of a small machine: many tests wait for browsers, servers and clocks. */
-const PROCESSES_AT_ONCE = Number(process.env.TEST_CONCURRENCY ?? 4);
-const REPORTER = `--test-reporter=${path.join(ROOT, "scripts", "test-reporter.mjs")}`;
-/** A test that hangs fails by name. The longest ones take a minute or two on a slow machine. */
-const TIMEOUT = `--test-timeout=${6 * 60_000}`;
+/** More than the two cores of a small machine: every second process prefers jobs that wait. */
+const PROCESSES_AT_ONCE = Number(process.env.TEST_CONCURRENCY ?? 5);
+const PREPARE = path.join(ROOT, "scripts", "prepare-tests.mjs");
 const STOP_WITHIN_MS = 5_000;
 const COUNTED = ["tests", "passed", "failed", "cancelled", "skipped", "todo"];
 
 const isFast = process.argv.includes("--fast");
 const totals = Object.fromEntries(COUNTED.map((name) => [name, 0]));
 const failures = [];
-const waiting = [
-  ...checkJobs(),
-  ...(isFast ? fastGroups().map(testJob) : [...hsmJobs(), ...suiteGroups().map(testJob)]),
-];
+const waiting = listJobs({ isFast });
 const running = new Set();
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop(signal));
 
+let isBuilt = false;
+const builds = buildPrograms();
 await globalSetup();
 try {
   await runJobs();
@@ -37,59 +34,48 @@ console.log(`\n${COUNTED.map((name) => `${totals[name]} ${name}`).join(", ")}.`)
 for (const { title, failed } of failures) console.error(["Failed:", title, ...failed].join("\n  "));
 process.exitCode = failures.length === 0 && totals.passed > 0 ? 0 : 1;
 
-/** On two cores beside the tests, one thread for types costs a third less time than several. */
-function checkJobs() {
-  const bin = (name) => path.join(ROOT, "node_modules", ".bin", name);
-  const types = (project) => ["-p", project, "--singleThreaded", ...(isFast ? cache(project) : [])];
-  return [
-    { title: "Types", command: bin("tsc"), args: types(".") },
-    { title: "Types of the client", command: bin("tsc"), args: types("client") },
-    { title: "Types of the console", command: bin("tsc"), args: types("console") },
-    { title: "Lint", command: bin("biome"), args: ["check", "."] },
-  ];
+/** On a fresh clone this takes a few seconds, in which jobs that need no build run. */
+async function buildPrograms() {
+  const args = isFast ? [PREPARE, "--fast"] : [PREPARE];
+  const { status, output } = await runProcess({ command: process.execPath, args });
+  process.stdout.write(output);
+  if (status !== 0) return stopWith("The builds failed.");
+  const chromium = isFast ? undefined : locateChromium();
+  if (chromium !== undefined) process.env.TEST_CHROMIUM = chromium;
+  isBuilt = true;
 }
 
-/** Checks only what changed since the last fast run. */
-function cache(project) {
-  const name = project === "." ? "types" : `types-${project}`;
-  const file = path.join(ROOT, "node_modules", ".cache", `${name}.tsbuildinfo`);
-  return ["--incremental", "--tsBuildInfoFile", file];
-}
-
-/** Files in one process share the modules that it loaded and compiled. */
-function testJob(files) {
-  const title = files.length === 1 ? files[0] : `${files[0]} and ${files.length - 1} more`;
-  const args = ["--test", "--test-isolation=none", TIMEOUT, REPORTER, ...files];
-  return { title, command: process.execPath, args, isTest: true };
-}
-
-/** A selection once more, with the keys in SoftHSM. */
-function hsmJobs() {
-  if (NO_HSM !== false) {
-    console.log(`Nothing is tested with keys in an HSM: ${NO_HSM}`);
-    return [];
-  }
-  const job = testJob(HSM_FILES);
-  return [{ ...job, title: `With keys in SoftHSM: ${job.title}`, env: { TEST_CUSTODY: "hsm" } }];
-}
-
-/** Takes the jobs in their order, so the longest should come first. */
 async function runJobs() {
-  const work = async () => {
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await runJob(job);
+  const work = async (_, index) => {
+    while (waiting.length > 0) {
+      const job = takeJob(index % 2 === 1);
+      await (job === undefined ? builds : runJob(job));
+    }
   };
   await Promise.all(Array.from({ length: PROCESSES_AT_ONCE }, work));
 }
 
+/** Takes the jobs in their order, so the longest should come first. */
+function takeJob(prefersWaiting) {
+  const ready = waiting.filter(({ needsBuilds }) => isBuilt || !needsBuilds);
+  const job = ready.find(({ waits }) => waits === prefersWaiting) ?? ready[0];
+  if (job !== undefined) waiting.splice(waiting.indexOf(job), 1);
+  return job;
+}
+
 /** The database server is stopped when the running processes have ended, or have been killed. */
 function stop(signal) {
-  failures.push({ title: `stopped by ${signal}`, failed: [] });
-  waiting.length = 0;
+  stopWith(`stopped by ${signal}`);
   const killAll = (how) => {
     for (const child of running) child.kill(how);
   };
   killAll(signal);
   setTimeout(killAll, STOP_WITHIN_MS, "SIGKILL").unref();
+}
+
+function stopWith(title) {
+  failures.push({ title, failed: [] });
+  waiting.length = 0;
 }
 
 /** Prints the output when the process has ended, so that processes do not mix their lines. */

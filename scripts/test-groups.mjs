@@ -8,7 +8,7 @@ import { ROOT } from "./install.mjs";
 
 /**
  * Long files, and how many of them share a process. They start first, so that none of them runs
- * alone at the end.
+ * alone at the end. Those that wait leave a processor to other tests for most of their time.
  */
 const LONG = [
   ["test/browser", 3],
@@ -19,11 +19,26 @@ const LONG = [
   ["test/testing", 1],
   ["test/process", 1],
 ];
+const WAITING = ["test/connections", "test/faults", "test/process", "test/testing"];
 /** Rules and codecs that need no database. */
 const PURE = ["src", "client", "console", "bench"];
 /** A file that reads or changes its process's memory, V8 flags or environment. */
 const OWN_PROCESS = /memoryUsage|cpuUsage|setFlagsFromString|young-garbage|process\.env\[.*\] = /;
-const FILES_PER_PROCESS = { pure: 45, database: 20 };
+const PURE_FILES_PER_PROCESS = 45;
+/** The processor time of a process, in seconds. The app takes one of them to load. */
+const SECONDS_PER_PROCESS = 35;
+/** A test file takes about 0.3 s per 1,000 characters. These take much longer. */
+const SECONDS_PER_CHARACTER = 0.0003;
+export const SECONDS = {
+  "test/access/interfaces.test.ts": 15,
+  "test/access/password-links.test.ts": 15,
+  "test/accounts/commands.test.ts": 15,
+  "test/ach/lock-lost.test.ts": 10,
+  "test/ach/network.test.ts": 15,
+  "test/console/role-matrix.test.ts": 12,
+  "test/management/matrix.test.ts": 10,
+  "test/payments/host-charges.test.ts": 20,
+};
 
 /** One or two broad files through HTTP for each interface, in two processes. */
 const BROAD = [
@@ -70,14 +85,28 @@ export function suiteGroups() {
   return [
     ...long,
     ...chunk(alone, 1),
-    ...putLongestFirst(chunk(sharedDatabase, FILES_PER_PROCESS.database)),
-    ...chunk(sharedPure, FILES_PER_PROCESS.pure),
+    ...putLongestFirst(divideEvenly(sharedDatabase, SECONDS_PER_PROCESS)),
+    ...chunk(sharedPure, PURE_FILES_PER_PROCESS),
   ];
 }
 
 export function fastGroups() {
   const pure = PURE.flatMap(findTests).filter((file) => !needsOwnProcess(file));
-  return [...BROAD, ...chunk(pure, FILES_PER_PROCESS.pure), STRUCTURE];
+  return [...BROAD, STRUCTURE, ...chunk(pure, PURE_FILES_PER_PROCESS)];
+}
+
+/** Whether the files need neither a database nor anything that is built. */
+export function isPureGroup(files) {
+  return files.every((file) => isIn(PURE, file));
+}
+
+/** Whether the files mostly wait for processes that they have started. */
+export function isWaitingGroup(files) {
+  return files.every((file) => isIn(WAITING, file));
+}
+
+function isIn(folders, file) {
+  return folders.some((folder) => file.startsWith(`${folder}/`));
 }
 
 function findTests(folder) {
@@ -89,10 +118,26 @@ function needsOwnProcess(file) {
   return OWN_PROCESS.test(readTest(file));
 }
 
-/** The more text, the longer it takes. The groups that start last should be short. */
+/** The groups that start last should be short. */
 function putLongestFirst(groups) {
-  const length = (group) => group.reduce((sum, file) => sum + readTest(file).length, 0);
-  return groups.toSorted((a, b) => length(b) - length(a));
+  return groups.toSorted((a, b) => estimateSeconds(b) - estimateSeconds(a));
+}
+
+function estimateSeconds(files) {
+  const seconds = (file) => SECONDS[file] ?? readTest(file).length * SECONDS_PER_CHARACTER;
+  return files.reduce((sum, file) => sum + seconds(file), 0);
+}
+
+/** Puts each file into the group that is the shortest so far, beginning with the longest file. */
+function divideEvenly(files, seconds) {
+  const count = Math.ceil(estimateSeconds(files) / seconds);
+  const groups = Array.from({ length: count }, () => ({ files: [], seconds: 0 }));
+  for (const [file] of putLongestFirst(chunk(files, 1))) {
+    const shortest = groups.reduce((a, b) => (b.seconds < a.seconds ? b : a));
+    shortest.files.push(file);
+    shortest.seconds += estimateSeconds([file]);
+  }
+  return groups.map((group) => group.files);
 }
 
 function readTest(file) {
@@ -103,7 +148,9 @@ function divide(files, isFirst) {
   return [files.filter(isFirst), files.filter((file) => !isFirst(file))];
 }
 
+/** Into groups of about the same size. */
 function chunk(files, size) {
   const count = Math.ceil(files.length / size);
-  return Array.from({ length: count }, (_, index) => files.slice(index * size, (index + 1) * size));
+  const start = (index) => Math.round((index * files.length) / count);
+  return Array.from({ length: count }, (_, index) => files.slice(start(index), start(index + 1)));
 }

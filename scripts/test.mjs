@@ -1,5 +1,5 @@
 /**
- * `npm test`: installs, finds a browser, then runs types, lint and every test, side by side.
+ * `npm test`: installs, then builds and runs types, lint and every test, side by side.
  * `npm test -- --fast` runs the short selection; other arguments name test files. Plain JavaScript
  * for the Node that a fresh machine has.
  */
@@ -18,14 +18,10 @@ const named = args.filter((arg) => arg !== FAST);
 if (isFast && named.length > 0) fail("--fast takes no files.");
 
 ensureInstalled();
-ensureConsole();
-ensureProgram();
-const chromium = isFast ? undefined : findChromium();
 const started = process.hrtime.bigint();
 const env = {
   ...process.env,
   PATH: `${path.join(ROOT, "node_modules", ".bin")}${path.delimiter}${process.env.PATH}`,
-  ...(chromium === undefined ? {} : { TEST_CHROMIUM: chromium }),
   // Later test processes reuse what the first one compiled.
   NODE_COMPILE_CACHE: path.join(ROOT, "node_modules", ".cache", "compiled"),
 };
@@ -35,6 +31,10 @@ console.log(`All is well after ${seconds} s.`);
 
 /** Each named file gets its own process and is reported while it runs. */
 function commandForFiles(files) {
+  ensureConsole();
+  ensureProgram();
+  const chromium = findChromium();
+  if (chromium !== undefined) env.TEST_CHROMIUM = chromium;
   return [
     "--test",
     "--test-global-setup=test/kit/global-setup.ts",

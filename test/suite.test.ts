@@ -1,14 +1,17 @@
 /** How scripts/test-groups.mjs divides the suite: nothing is left out, and files do not interfere. */
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { closeSharedByOthers, type Lifetime, openShared } from "./kit/shared.ts";
 
 interface Groups {
   suiteGroups(): readonly (readonly string[])[];
   fastGroups(): readonly (readonly string[])[];
   readonly HSM_FILES: readonly string[];
+  readonly SECONDS: Readonly<Record<string, number>>;
 }
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -46,6 +49,13 @@ test("the fast selection has only test files, each once", () => {
     [],
   );
   assert.equal(new Set(fast).size, fast.length);
+});
+
+test("every file with a known length is a test file", () => {
+  assert.deepEqual(
+    Object.keys(groups.SECONDS).filter((file) => !files.includes(file)),
+    [],
+  );
 });
 
 test("a file that measures or changes its process has a process of its own", () => {
@@ -101,4 +111,44 @@ test("what could not be opened is opened again for the next test", async () => {
   const open = async () => (++count === 1 ? Promise.reject(new Error("busy")) : count);
   await assert.rejects(openShared(t, open), /busy/);
   assert.equal(await openShared(t, open), 2);
+});
+
+/** Runs one file as the suite does, and returns its exit code and its output. */
+async function runTestFile(t: TestContext, body: string) {
+  const folder = await mkdtemp(path.join(tmpdir(), "sixdoors-run-tests-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, "one.test.mjs");
+  await writeFile(file, `import { test } from "node:test";\ntest("one", async () => {${body}});\n`);
+  // The runner writes its summary to the fourth stream, here the standard output.
+  const command = `exec "$0" scripts/run-tests.mjs "$1" 3>&1`;
+  return new Promise<{ code: unknown; output: string }>((resolve) => {
+    execFile("sh", ["-c", command, process.execPath, file], { cwd: ROOT }, (error, out, err) =>
+      resolve({ code: error?.code ?? 0, output: out + err }),
+    );
+  });
+}
+
+test("a process succeeds if its tests pass, and fails if one of them fails", async (t) => {
+  const [good, bad] = await Promise.all([
+    runTestFile(t, ""),
+    runTestFile(t, "throw new Error('expected')"),
+  ]);
+  assert.equal(good.code, 0, good.output);
+  assert.match(good.output, /"passed":1/);
+  assert.equal(bad.code, 1, bad.output);
+  assert.match(bad.output, /"failed":1/);
+});
+
+test("an uncaught error and an unhandled rejection fail the process, whatever the tests say", async (t) => {
+  const later = "await new Promise((done) => setTimeout(done, 20));";
+  const runs = [
+    `setTimeout(() => { throw new Error("expected"); }, 1); ${later}`,
+    `await null; setTimeout(() => { throw new Error("expected"); }, 1); ${later}`,
+    `Promise.reject(new Error("expected")); ${later}`,
+    `await null; Promise.reject(new Error("expected")); ${later}`,
+  ];
+  for (const { code, output } of await Promise.all(runs.map((body) => runTestFile(t, body)))) {
+    assert.equal(code, 1, output);
+    assert.match(output, /expected/);
+  }
 });

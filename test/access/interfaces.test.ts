@@ -232,8 +232,9 @@ test("C: a point of sale over its rate limit is refused", async (t) => {
 });
 
 test("limits of 0 mean unlimited", async (t) => {
-  const app = await openTestApp(t, {}, { addressPerSecond: 0, callerPerSecond: 0 });
-  for (let n = 0; n < 500; n++) assert.equal(await INTERFACES["status"]?.(app), "200 0");
+  const bursts = { addressBurst: 3, callerBurst: 3 };
+  const app = await openTestApp(t, {}, { addressPerSecond: 0, callerPerSecond: 0, ...bursts });
+  for (let n = 0; n < 20; n++) assert.equal(await INTERFACES["status"]?.(app), "200 0");
 });
 
 /** Two processes on one database, each with its own watch for changes. */

@@ -33,7 +33,7 @@ for (const policy of PASSWORD_POLICIES) {
 
   test(`${policy.interfaceName}: a name is never locked by failures from many addresses`, async (t) => {
     const { attempt, process, env } = await openApi(t, policy);
-    for (let n = 0; n < 200; n++) {
+    for (let n = 0; n < 80; n++) {
       assert.equal(await attempt("ada", "wrong", addressOf(n)), "refused", `${n}`);
     }
     assert.equal(await attempt("ada", "right", FRESH), "admitted");

@@ -7,15 +7,20 @@ import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { ACCOUNT } from "./app.ts";
 import { NOW, REPORTS, type ReportEnvironment } from "./reports.ts";
 
-/** Adds yesterday's sales with a description of a kilobyte each, more than socket buffers hold. */
-export async function addMany(owner: DatabasePool, count: number, accountId = ACCOUNT.account_id) {
+/** Adds yesterday's sales with a long description each, more than socket buffers hold. */
+export async function addMany(
+  owner: DatabasePool,
+  count: number,
+  accountId = ACCOUNT.account_id,
+  length = 1_000,
+) {
   const first = transactionId(monthNumber(Temporal.Instant.from(NOW)), 800_000_000);
   await owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
       is_approved, authorized_at, amount_cents, request_amount_cents, currency, message, description)
     select ${accountId}, ${first}::bigint + place, gen_random_uuid(), 'SALE', 'CARD', 'sold', true,
       '2026-11-14T12:00:00Z'::timestamptz + place * interval '1 ms', 100, 100, 'USD', 'APPROVED',
-      repeat('x', 1000)
+      repeat('x', ${length}::int)
     from generate_series(1, ${count}::int) as place`;
   await owner.rows`analyze transactions`;
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import type { Config } from "../../src/config.ts";
-import { OTHER_ACCOUNT } from "../kit/app.ts";
+import { ACCOUNT, OTHER_ACCOUNT } from "../kit/app.ts";
 import { parseXml } from "../kit/read-back.ts";
 import {
   addMany,
@@ -17,11 +17,13 @@ import {
 import { openReportEnvironment } from "../kit/reports.ts";
 import { until } from "../kit/until.ts";
 
-const MANY = 15_000;
+/** Few rows with long texts take less time to insert than many, and as long to read. */
+const MANY = 4_000;
+const LENGTH = 5_000;
 
 async function bigEnvironment(t: TestContext, settings: Partial<Config> = {}, count = MANY) {
   const env = await openReportEnvironment(t, settings);
-  await addMany(env.database.owner, count);
+  await addMany(env.database.owner, count, ACCOUNT.account_id, LENGTH);
   const port = await listen(env);
   const { owner } = env.database;
   const isQuiet = async () => (await running(owner)) === 0;
@@ -111,7 +113,7 @@ test("concurrent reports wait for each other and are not refused", async (t) => 
 test("611: the limit of running reports per account or in total is reached for too long", async (t) => {
   const limits = { reportSpoolMb: 0, reportsPerAccount: 2, reportsAtOnce: 3, reportWaitMs: 100 };
   const { port, owner } = await bigEnvironment(t, limits);
-  await addMany(owner, MANY, OTHER_ACCOUNT.account_id);
+  await addMany(owner, MANY, OTHER_ACCOUNT.account_id, LENGTH);
   const held = [await begin(port), await begin(port)];
   const more = await begin(port);
   assert.equal(readResponseCode(more), "611 Data Unavailable");
@@ -156,7 +158,7 @@ test("a shutdown aborts the connection of a report", async (t) => {
 });
 
 test("memory does not grow with the data that waits for a slow reader", async (t) => {
-  const { port, isQuiet } = await bigEnvironment(t, {}, 60_000);
+  const { port, isQuiet } = await bigEnvironment(t, {}, 20_000);
   const warm = await begin(port, { response_format: "XML", amount: "2" });
   await readAll(warm);
   globalThis.gc?.();
@@ -188,7 +190,7 @@ test("a failure after the first byte aborts a compressed report too", async (t) 
   await owner.rows`
     update transactions set description = (
       select string_agg(encode(sha512((id || '/' || piece)::bytea), 'base64'), '')
-      from generate_series(1, 12) as piece)`;
+      from generate_series(1, 60) as piece)`;
   const answer = await begin(port, {}, { "accept-encoding": "gzip" });
   assert.equal(readResponseCode(answer), "100 OK");
   await owner.rows`

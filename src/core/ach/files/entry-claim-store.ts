@@ -8,11 +8,11 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { lockUntilCommit } from "../../../db/locks/advisory-locks.ts";
-import { type Sql, sql } from "../../../db/sql.ts";
+import { sql } from "../../../db/sql.ts";
 import type { SecCode } from "../../../values/bank.ts";
-import { IN_ACH_ENTRY_TYPES } from "../../payments/state-sql.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
-import { accountWindows, parseCutOffWindow } from "../cut-offs.ts";
+import { accountWindows } from "../cut-offs.ts";
+import { prenoteDeadline } from "../prenotes.ts";
 import { settlementMoment } from "../settlement.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
 import type { EntryKind } from "./entry-kind.ts";
@@ -20,6 +20,15 @@ import { BATCH_ID_MAX, TRACE_SHOWN } from "./entry-numbers.ts";
 import { afterPrenote, afterSale } from "./entry-order-sql.ts";
 import { FORCED, type OutboundFile } from "./outbound-file.ts";
 import { hasOtherName, listRetryKinds, type Taken, takeRetries } from "./retry-claim-store.ts";
+import {
+  dueInWindow,
+  entryDirection,
+  entrySecCode,
+  isWaitingEntry,
+  isWaitingPrenote,
+  windowKind,
+} from "./waiting-entry-sql.ts";
+import { listNewKinds } from "./waiting-kinds-store.ts";
 
 export interface Chunk {
   readonly count: number;
@@ -54,26 +63,6 @@ const FILE_CENTS_MAX = 800_000_000_000;
 const BATCH_ENTRIES_MAX = 490_000;
 const WITH_ADDENDA: readonly SecCode[] = ["CCD", "PPD"];
 
-const direction = sql`(case one.transaction_type when 'CREDIT' then 'credit' else 'debit' end)`;
-/** A credit is sent as PPD, or as CCD if that is its code (F). */
-const secCode = sql`(case when one.transaction_type = 'CREDIT' and one.sec_code <> 'CCD'
-  then 'PPD' else one.sec_code end)`;
-const waiting = sql`one.batched_at is null and one.tender_type = 'ACH' and one.state = 'pending'
-  and one.transaction_type ${IN_ACH_ENTRY_TYPES}`;
-const waitingPrenote = sql`one.batched_at is null and one.state = 'stored'
-  and one.prenote_id = one.id`;
-
-/**
- * A same-day window sends the entries that wait for it or missed an earlier one. Other windows send the
- * rest, and entries whose same-day window no longer exists. A forced cutoff sends all.
- */
-function dueInWindow(cutOff: string, at: Temporal.Instant): Sql {
-  if (cutOff === FORCED) return sql`true`;
-  return parseCutOffWindow(cutOff)?.isSameDay
-    ? sql`one.same_day_at <= ${at}`
-    : sql`(one.same_day_at is null or one.same_day_at < ${at})`;
-}
-
 export class EntryClaimStore {
   readonly #needs: ClaimNeeds;
 
@@ -84,17 +73,11 @@ export class EntryClaimStore {
   /** The kinds of entries that wait for a window, in the order of their batches. */
   async listWaitingKinds(cutOff: string, at: Temporal.Instant): Promise<EntryKind[]> {
     const accounts = await this.#listAccounts(cutOff);
-    const isDue = dueInWindow(cutOff, at);
-    const entries = await this.#needs.db.rows<EntryKind>`
-      select one.account_id as "accountId", ${secCode} as "secCode", ${direction} as direction,
-        false as "isRetry"
-      from transactions one
-      where one.account_id = any (${accounts}::bigint[]) and ${waiting}
-        and one.authorized_at <= ${at} and ${isDue} and ${afterPrenote(accounts, at)}
-        and ${afterSale(accounts, at)}
-      group by 1, 2, 3 order by 1, 2, 3`;
-    const prenotes = await this.#listWaitingPrenotes(accounts, cutOff, at);
-    return [...entries, ...prenotes, ...(await this.#listRetries(accounts, cutOff, at))];
+    if (accounts.length === 0) return [];
+    return [
+      ...(await listNewKinds(this.#needs.db, { accounts, cutOff, at })),
+      ...(await this.#listRetries(accounts, cutOff, at)),
+    ];
   }
 
   /** A same-day window sends what was to go out on the same day, and a retry never was. */
@@ -103,23 +86,7 @@ export class EntryClaimStore {
     cutOff: string,
     at: Temporal.Instant,
   ): Promise<EntryKind[]> {
-    const isSameDay = parseCutOffWindow(cutOff)?.isSameDay === true;
-    return isSameDay ? [] : listRetryKinds(this.#needs.db, accounts, at);
-  }
-
-  async #listWaitingPrenotes(
-    accounts: readonly string[],
-    cutOff: string,
-    at: Temporal.Instant,
-  ): Promise<EntryKind[]> {
-    const kinds = await this.#needs.db.rows<EntryKind>`
-      select one.account_id as "accountId", ${secCode} as "secCode", ${direction} as direction,
-        false as "isRetry"
-      from transactions one
-      where one.account_id = any (${accounts}::bigint[]) and ${waitingPrenote}
-        and one.authorized_at <= ${at} and ${dueInWindow(cutOff, at)}
-      group by 1, 2, 3 order by 1, 2, 3`;
-    return kinds.map((kind) => ({ ...kind, isPrenote: true }));
+    return windowKind(cutOff) === "sameDay" ? [] : listRetryKinds(this.#needs.db, accounts, at);
   }
 
   /** The accounts whose entries go into this window. */
@@ -171,16 +138,19 @@ export class EntryClaimStore {
   ): Promise<Taken | undefined> {
     const { connection, chunkSize } = this.#needs;
     const firstTrace = Number(connection.odfi) * SEQUENCE_SIZE;
-    const isDue = dueInWindow(file.cutOff, file.cutOffAt);
-    const isWaiting = kind.isPrenote ? waitingPrenote : waiting;
-    const isFree = kind.isPrenote ? sql`true` : afterPrenote([kind.accountId], file.cutOffAt);
+    const accounts = sql`${[kind.accountId]}::bigint[]`;
+    const at = sql`${file.cutOffAt}`;
+    const isDue = dueInWindow(windowKind(file.cutOff), at);
+    const isWaiting = kind.isPrenote ? isWaitingPrenote : isWaitingEntry;
+    const deadline = sql`${prenoteDeadline(file.cutOffAt)}`;
+    const isFree = kind.isPrenote ? sql`true` : afterPrenote(accounts, deadline);
     const [taken] = await db.rows<Taken>`
       with picked as (
         select one.id from transactions one
         where one.account_id = ${kind.accountId} and one.id > ${after} and ${isWaiting}
           and one.authorized_at <= ${file.cutOffAt} and ${isDue} and ${isFree}
-          and ${afterSale([kind.accountId], file.cutOffAt)}
-          and ${direction} = ${kind.direction} and ${secCode} = ${kind.secCode}
+          and ${afterSale(accounts, at)}
+          and ${entryDirection} = ${kind.direction} and ${entrySecCode} = ${kind.secCode}
         order by one.id limit ${chunkSize}
       ), placed as (
         select id, ${last}::int + (row_number() over (order by id))::int as sequence from picked
