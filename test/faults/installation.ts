@@ -58,6 +58,11 @@ export class Installation implements Place {
     await this.#webs.get(part)?.child.stop("SIGKILL");
   }
 
+  /** PostgreSQL outlives the process that started it, and the next start finds it running. */
+  async assertDatabaseRuns(): Promise<void> {
+    assert.ok(await findPostgres(this.#dataDir), "PostgreSQL ended with the process");
+  }
+
   /** Kills the server first, otherwise it would restart its child processes. */
   async #killDatabase(): Promise<void> {
     const server = await findPostgres(this.#dataDir);
