@@ -4,10 +4,11 @@
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { serveHere } from "../kit/command-process.ts";
 import { openCommandServer } from "../kit/command-server.ts";
 import { type DocShell, NO_SHELL, openDocShell } from "../kit/doc-shell.ts";
 import { type Block, listCodeBlocks, pages } from "../kit/pages.ts";
-import { makeFolder, ROOT, serve } from "../kit/process.ts";
+import { makeFolder, ROOT } from "../kit/process.ts";
 import { jsonPattern, textPattern, variablesIn } from "../kit/shown-answer.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 
@@ -54,7 +55,7 @@ test("an answer that differs from the page is noticed", () => {
 
 test("every example prints what its page shows", { skip: NO_SHELL }, async (t) => {
   const DATA_DIR = await openStartedDir(t);
-  const { url } = await serve(t, { DATA_DIR, LOG_LEVEL: "silent", PROCESSOR_TIMEOUT_MS });
+  const { url } = await serveHere(t, { DATA_DIR, LOG_LEVEL: "silent", PROCESSOR_TIMEOUT_MS });
   await makeOtherPayments(url);
   const [scratchDir, home] = [await makeFolder(t), await makeFolder(t)];
   const env = { URL: url, PORT: new URL(url).port, DATA_DIR, HOME: home, PROCESSOR_TIMEOUT_MS };
