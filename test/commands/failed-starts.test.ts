@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { runHere, serveHere } from "../kit/command-process.ts";
@@ -28,10 +28,15 @@ async function refusal(t: TestContext, settings: Settings): Promise<Ending> {
 
 /** A port with a listener that never answers. */
 async function takePort(t: TestContext): Promise<string> {
-  const server = createServer();
+  const accepted = new Set<Socket>();
+  const server = createServer((socket) => accepted.add(socket.on("error", () => {})));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  atEnd(t, async () => void server.close());
+  atEnd(t, async () => {
+    server.close();
+    // A start that gives up leaves its connection to the end of its process.
+    for (const socket of accepted) socket.destroy();
+  });
   return String((server.address() as AddressInfo).port);
 }
 
