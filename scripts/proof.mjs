@@ -65,6 +65,7 @@ const AREAS = {
   payments: [
     "100 kills, 500 cuts, 20 lossy failovers, 1,000 dropped callers, 50,000 duplicates: money moves once",
     "test/faults/*.test.ts",
+    "test/payments/failures/*.test.ts",
     "test/model/*.test.ts",
     "test/payments/changes.test.ts",
   ],

@@ -1,5 +1,6 @@
 /** Prints the results of commands: lines for people, or one JSON document. */
 import type { Writable } from "node:stream";
+import { commandProcess } from "../ports/command-process.ts";
 import { StartError } from "../ports/start-error.ts";
 
 export interface OutputOptions {
@@ -8,7 +9,7 @@ export interface OutputOptions {
 
 export function print({ json }: OutputOptions, document: object, lines: readonly string[]): void {
   const text = json ? JSON.stringify(document) : lines.join("\n");
-  process.stdout.write(`${text}\n`);
+  commandProcess().stdout.write(`${text}\n`);
 }
 
 /** Returns the lines, or one line with the message if there are none. */
@@ -30,12 +31,12 @@ const broken: NodeJS.ErrnoException[] = [];
 
 /** Ends with exit code 1 if output was lost, which may have contained a key that is shown once. */
 export function watchStandardOutput(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  commandProcess().stdout.on("error", (error: NodeJS.ErrnoException) => {
     broken.push(error);
     // A reader that closes early, such as `| head`, is not an error.
     if (error.code === "EPIPE" || broken.length > 1) return;
-    process.exitCode = 1;
-    process.stderr.write(`${outputErrorText(error)}\n`);
+    commandProcess().exitCode = 1;
+    commandProcess().stderr.write(`${outputErrorText(error)}\n`);
   });
 }
 
@@ -44,7 +45,7 @@ export async function writeToStandardOutput(
   work: (out: Writable) => Promise<unknown>,
 ): Promise<void> {
   try {
-    await work(process.stdout);
+    await work(commandProcess().stdout);
   } catch (error) {
     const [first] = broken;
     if (first === undefined) throw error;

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { readPersonVariables } from "../config.ts";
+import { commandProcess } from "../ports/command-process.ts";
 
 export interface PersonFacts {
   /** OPERATOR_NAME. */
@@ -19,7 +20,7 @@ const LOOKUP_LIMIT_MS = 2_000;
 const NO_LOGIN = 2 ** 32 - 1;
 
 export function readPerson(): string {
-  const { named, sudoUser } = readPersonVariables();
+  const { named, sudoUser } = readPersonVariables(commandProcess().env);
   const user = readUser();
   return describePerson({ named, login: readLogin() ?? sudoUser, user });
 }

@@ -1,6 +1,7 @@
 /** Prompts for secrets, which do not belong on a command line. The terminal does not show them. */
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
+import { commandProcess } from "../ports/command-process.ts";
 import { StartError } from "../ports/start-error.ts";
 import { Secret } from "../values/secret.ts";
 
@@ -12,18 +13,18 @@ export interface Prompt {
 
 /** Reads answers from the terminal, or one per line from a pipe. Questions go to stderr. */
 export function openPrompt(): Prompt {
-  const terminal = process.stdin.isTTY === true;
+  const terminal = commandProcess().stdin.isTTY === true;
   let silent = false;
   const echo = new Writable({
     write(chunk, _encoding, done) {
-      if (!silent) process.stderr.write(chunk);
+      if (!silent) commandProcess().stderr.write(chunk);
       done();
     },
   });
-  const reader = createInterface({ input: process.stdin, output: echo, terminal });
+  const reader = createInterface({ input: commandProcess().stdin, output: echo, terminal });
   const lines = reader[Symbol.asyncIterator]();
   const next = async (question: string): Promise<string> => {
-    if (terminal) process.stderr.write(`${question} `);
+    if (terminal) commandProcess().stderr.write(`${question} `);
     const { value, done } = await lines.next();
     if (done) throw new StartError(`Standard input ended before the answer to: ${question}`);
     return String(value).trim();
@@ -34,7 +35,7 @@ export function openPrompt(): Prompt {
       silent = true;
       const answer = new Secret(await next(question));
       silent = false;
-      if (terminal) process.stderr.write("\n");
+      if (terminal) commandProcess().stderr.write("\n");
       return answer;
     },
     close: () => reader.close(),

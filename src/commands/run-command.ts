@@ -2,6 +2,7 @@
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { errorReason } from "../db/error-reason.ts";
 import { isReadOnlyError, isServerUnavailable } from "../db/server-errors.ts";
+import { commandProcess } from "../ports/command-process.ts";
 import { CustodyError } from "../ports/key-custody.ts";
 import { StartError, startExitCode } from "../ports/start-error.ts";
 
@@ -13,7 +14,7 @@ export function runCommand<Commands>(
   act: (commands: Commands, config: Config) => Promise<void>,
 ): Promise<void> {
   return runWithoutSettings(async () => {
-    const config = readConfig();
+    const config = readConfig(commandProcess().env);
     await act(await load(), config);
   });
 }
@@ -25,9 +26,9 @@ export async function runWithoutSettings(act: () => Promise<void>): Promise<void
   } catch (error) {
     const sentence = errorSentence(error);
     if (sentence === undefined) throw error;
-    process.stderr.write(`${sentence}\n`);
+    commandProcess().stderr.write(`${sentence}\n`);
     // A failed start may have left connections open, which would keep the process running.
-    process.exit(startExitCode(error));
+    commandProcess().exit(startExitCode(error));
   }
 }
 

@@ -17,7 +17,7 @@ import { verifyAudit } from "../../src/core/audit/verify-audit.ts";
 import { EndpointStore, firstEndpoint } from "../../src/core/outbox/endpoint-store.ts";
 import { StartError } from "../../src/ports/start-error.ts";
 import { openTestApp, post } from "../kit/app.ts";
-import { run } from "../kit/process.ts";
+import { runHere } from "../kit/command-process.ts";
 
 const BOOKS = "120000000001";
 const NEW = ["--name", "Corner Shop", "--zone", "America/Chicago"];
@@ -26,7 +26,7 @@ const NEW = ["--name", "Corner Shop", "--zone", "America/Chicago"];
 async function openCommands(t: TestContext) {
   const app = await openTestApp(t, {}, { callerPerSecond: 0, addressPerSecond: 0 });
   const settings = { DATABASE_URL: app.database.url, MASTER_KEY: "7e57".repeat(16) };
-  const accounts = (...words: string[]) => run(t, ["accounts", ...words], settings);
+  const accounts = (...words: string[]) => runHere(["accounts", ...words], settings);
   const told = async (...words: string[]) => {
     const { code, stdout, stderr } = await accounts(...words, "--json");
     assert.deepEqual([code, stderr], [0, ""], words.join(" "));

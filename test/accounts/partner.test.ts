@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestApp, post } from "../kit/app.ts";
-import { run } from "../kit/process.ts";
+import { runHere } from "../kit/command-process.ts";
 import { readAtTerminal } from "../kit/terminal.ts";
 
 const CAFE = { account_id: "120000000004", api_accesskey: "4".repeat(32) };
@@ -11,7 +11,7 @@ test("an account is linked by a partner's reference, and pays at its terminals a
   const { server, database } = await openTestApp(t, {}, { rememberForMs: 0 });
   const settings = { DATABASE_URL: database.url, MASTER_KEY: "7e57".repeat(16) };
   const set = (partner: string) =>
-    run(t, ["accounts", "set", CAFE.account_id, "--partner", partner, "--json"], settings);
+    runHere(["accounts", "set", CAFE.account_id, "--partner", partner, "--json"], settings);
   const pay = async () => {
     const { deviceType, devicePayload, ksn } = readAtTerminal();
     const reply = await post(server, "/api/qsapi/3.8", {

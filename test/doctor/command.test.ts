@@ -7,11 +7,12 @@ import { test } from "node:test";
 import { examineInstallation } from "../../src/app/doctor/doctor.ts";
 import { doctorCommand } from "../../src/commands/operations/doctor.ts";
 import { DOCTOR_AREAS } from "../../src/core/doctor/doctor-check.ts";
+import { runHere } from "../kit/command-process.ts";
 import { MASTER_KEY } from "../kit/custody.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { saidBy } from "../kit/doctor.ts";
 import { readTable } from "../kit/pages.ts";
-import { makeFolder, ROOT, run } from "../kit/process.ts";
+import { makeFolder, ROOT } from "../kit/process.ts";
 import { testConfig } from "../kit/test-config.ts";
 
 const AWAY = {
@@ -21,7 +22,7 @@ const AWAY = {
 
 test("without a database, it says so, checks the rest, and ends with exit code 2", async (t) => {
   const DATA_DIR = await makeFolder(t);
-  const { code, stdout, stderr } = await run(t, ["doctor"], { ...AWAY, DATA_DIR });
+  const { code, stdout, stderr } = await runHere(["doctor"], { ...AWAY, DATA_DIR });
   assert.deepEqual([code, stderr], [2, ""]);
   assert.match(
     stdout,
@@ -40,9 +41,9 @@ test("without a database, it says so, checks the rest, and ends with exit code 2
 test("exit code 0 is ok and 1 is a warning", async (t) => {
   const { url: DATABASE_URL } = await openSeededDatabase(t);
   const settings = { DATABASE_URL, MASTER_KEY: MASTER_KEY.reveal() };
-  const keys = await run(t, ["doctor", "--only", "keys, settings"], settings);
+  const keys = await runHere(["doctor", "--only", "keys, settings"], settings);
   assert.deepEqual([keys.code, keys.stderr], [0, ""], keys.stdout);
-  const { code, stdout } = await run(t, ["doctor", "--only", "jobs", "--json"], settings);
+  const { code, stdout } = await runHere(["doctor", "--only", "jobs", "--json"], settings);
   assert.equal(code, 1);
   const { level, counts, findings } = JSON.parse(stdout);
   assert.equal(level, "warning");
@@ -51,8 +52,8 @@ test("exit code 0 is ok and 1 is a warning", async (t) => {
   assert.equal(findings[0].advice, "Start one with `sixdoors serve --worker`.");
 });
 
-test("wrong settings are findings with exit code 2", async (t) => {
-  const { code, stdout, stderr } = await run(t, ["doctor", "--json"], {
+test("wrong settings are findings with exit code 2", async () => {
+  const { code, stdout, stderr } = await runHere(["doctor", "--json"], {
     ...{ PORT: "many", DATABASE_POOL: "1" },
   });
   assert.deepEqual([code, stderr], [2, ""]);

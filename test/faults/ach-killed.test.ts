@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { BANK, endingIn } from "../kit/bank.ts";
+import { serveHere } from "../kit/command-process.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { makeFolder, serve } from "../kit/process.ts";
 import { tier } from "../kit/tier.ts";
@@ -37,7 +38,7 @@ test(`${ENTRIES} entries whose process is killed during their verification are N
   await until(async () => (await owner.count`select from simulator.verifications`) >= 1);
   await child.stop("SIGKILL");
   assert.deepEqual(new Set(await Promise.all(sales)), new Set([undefined]));
-  const { url: nextUrl } = await serve(t, settings);
+  const { url: nextUrl } = await serveHere(t, settings);
 
   // As if the lease of the attempt had expired.
   await owner.rows`update open_attempts set lease_until = now() - interval '1 second'`;

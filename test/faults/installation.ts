@@ -6,7 +6,8 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { type Child, findPostgres, isAlive, type Settings, serve } from "../kit/process.ts";
+import type { serveHere } from "../kit/command-process.ts";
+import { findPostgres, isAlive, type Settings, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 import { until } from "../kit/until.ts";
 import { asking } from "./books.ts";
@@ -28,23 +29,41 @@ const WORDS = { first: [], second: ["--web"] } as const;
 type Web = keyof typeof WORDS;
 const WEBS: readonly Web[] = ["first", "second"];
 
+interface Running {
+  readonly isOver: boolean;
+  readonly stderr: string;
+  stop(signal?: NodeJS.Signals): Promise<unknown>;
+}
+
+export interface InstallationWish {
+  readonly settings?: Settings;
+  /** A second web process that is never killed may be the test's own. */
+  readonly startSecond?: typeof serve | typeof serveHere;
+}
+
 export class Installation implements Place {
   readonly #t: TestContext;
   readonly #dataDir: string;
   readonly #merchant: Merchant;
   readonly #settings: Settings;
-  readonly #webs = new Map<Web, { readonly child: Child; readonly url: string }>();
+  readonly #startSecond: typeof serve | typeof serveHere;
+  readonly #webs = new Map<Web, { readonly child: Running; readonly url: string }>();
   databaseUrl = "";
 
-  private constructor(t: TestContext, dataDir: string, settings: Settings) {
+  private constructor(
+    t: TestContext,
+    dataDir: string,
+    { settings = {}, startSecond = serve }: InstallationWish,
+  ) {
     this.#t = t;
     this.#dataDir = dataDir;
     this.#settings = settings;
+    this.#startSecond = startSecond;
     this.#merchant = new Merchant(t);
   }
 
-  static async open(t: TestContext, settings: Settings = {}): Promise<Installation> {
-    const installation = new Installation(t, await openStartedDir(t), settings);
+  static async open(t: TestContext, wish: InstallationWish = {}): Promise<Installation> {
+    const installation = new Installation(t, await openStartedDir(t), wish);
     await installation.mend();
     return installation;
   }
@@ -56,6 +75,11 @@ export class Installation implements Place {
   async kill(part: Part): Promise<void> {
     if (part === "database") return this.#killDatabase();
     await this.#webs.get(part)?.child.stop("SIGKILL");
+  }
+
+  /** PostgreSQL outlives the process that started it, and the next start finds it running. */
+  async assertDatabaseRuns(): Promise<void> {
+    assert.ok(await findPostgres(this.#dataDir), "PostgreSQL ended with the process");
   }
 
   /** Kills the server first, otherwise it would restart its child processes. */
@@ -90,7 +114,8 @@ export class Installation implements Place {
 
   async #start(web: Web): Promise<void> {
     const settings = { ...SETTINGS, ...this.#settings, DATA_DIR: this.#dataDir };
-    this.#webs.set(web, await serve(this.#t, settings, WORDS[web]));
+    const start = web === "second" ? this.#startSecond : serve;
+    this.#webs.set(web, await start(this.#t, settings, WORDS[web]));
     this.databaseUrl = await findDatabase(this.#dataDir);
   }
 }

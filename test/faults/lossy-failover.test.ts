@@ -6,7 +6,9 @@
  */
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { tier } from "../kit/tier.ts";
+import { serveHere } from "../kit/command-process.ts";
+import { serve } from "../kit/process.ts";
+import { IS_PROOF, tier } from "../kit/tier.ts";
 import { asking } from "./books.ts";
 import { type AttemptRow, failoverComplaints, type TransactionRow } from "./failover-checker.ts";
 import { startFailoverTraffic } from "./failover-traffic.ts";
@@ -27,13 +29,16 @@ const LOOKS = 3;
 
 test(`${ROUNDS} failovers that lose commits leave no charge without a record or a reversal`, async (t) => {
   const host = await WitnessHost.open(t);
-  const installation = await Installation.open(t, { CARD_HOST_URL: host.url });
+  const installation = await Installation.open(t, {
+    settings: { CARD_HOST_URL: host.url },
+    startSecond: IS_PROOF ? serve : serveHere,
+  });
   await commitLazily(installation);
   const proof = new Proof(t, installation);
   let lossy = 0;
   for (let round = 1; round <= ROUNDS || (lossy < LOSSY_MIN && round <= ROUNDS_MAX); round++) {
     const traffic = startFailoverTraffic(proof, CLIENTS);
-    await pause(proof.random.whole(600, tier(1_200, 2_500)));
+    await pause(proof.random.whole(tier(300, 600), tier(600, 2_500)));
     const loss = await loseCommits(installation, () => traffic.payments);
     await installation.mend();
     await pause(proof.random.whole(200, tier(400, 800)));

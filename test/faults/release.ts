@@ -8,7 +8,9 @@ import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/
 import path from "node:path";
 import type { TestContext } from "node:test";
 import { promisify } from "node:util";
-import { type Child, launch, makeFolder, ROOT, type Settings } from "../kit/process.ts";
+import { serveHere } from "../kit/command-process.ts";
+import { type Ending, launch, makeFolder, ROOT, type Settings } from "../kit/process.ts";
+import { IS_PROOF } from "../kit/tier.ts";
 import { until } from "../kit/until.ts";
 
 const run = promisify(execFile);
@@ -79,33 +81,57 @@ export async function acceptsNewerSchema({ folder }: Release): Promise<boolean> 
   return texts.some((text) => text.includes("needs_schema"));
 }
 
+interface Stoppable {
+  stop(): Promise<Ending>;
+}
+
 export interface RunningRelease {
   /** The address of its web process. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts a worker, which migrates, and a web process. */
+/**
+ * Starts a release. The proof runs a worker, which migrates, and a web process. The short run has one
+ * process for both, which for this release is the test's own.
+ */
 export async function startRelease(
   t: TestContext,
-  { folder, name }: Release,
+  release: Release,
   settings: Settings,
 ): Promise<RunningRelease> {
-  const start = (option: string) =>
-    launch(t, {
-      args: [path.join(folder, "dist/main.js"), "serve", option],
-      settings,
-      cwd: folder,
-    });
+  if (IS_PROOF) return startBoth(t, release, settings);
+  const { child, url } = await startAlone(t, release, settings);
+  return { url, stop: () => stopAll(release.name, child) };
+}
+
+async function startAlone(t: TestContext, release: Release, settings: Settings) {
+  if (release === THIS_RELEASE) return serveHere(t, settings);
+  const child = launchRelease(t, release, settings);
+  return { child, url: await child.url() };
+}
+
+function launchRelease(t: TestContext, { folder }: Release, settings: Settings, ...more: string[]) {
+  const args = [path.join(folder, "dist/main.js"), "serve", ...more];
+  return launch(t, { args, settings, cwd: folder });
+}
+
+async function startBoth(
+  t: TestContext,
+  release: Release,
+  settings: Settings,
+): Promise<RunningRelease> {
+  const { name } = release;
+  const start = (option: string) => launchRelease(t, release, settings, option);
   const worker = start("--worker");
   await until(() => worker.isOver || worker.stdout.includes("runs jobs only"));
   assert.equal(worker.isOver, false, `the worker of ${name} ended: ${worker.stderr}`);
   const web = start("--web");
   const url = await web.url();
-  return { url, stop: () => stopBoth(name, web, worker) };
+  return { url, stop: () => stopAll(name, web, worker) };
 }
 
-async function stopBoth(name: string, ...children: readonly Child[]): Promise<void> {
+async function stopAll(name: string, ...children: readonly Stoppable[]): Promise<void> {
   for (const child of children) {
     const { code, stderr } = await child.stop();
     assert.equal(code, 0, `a process of ${name} ended with ${code}: ${stderr}`);

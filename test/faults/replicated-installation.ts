@@ -1,7 +1,9 @@
 /** Two processes of the product on a pair of replicated database servers. */
 import type { TestContext } from "node:test";
+import { serveHere } from "../kit/command-process.ts";
 import { type Settings, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
+import { IS_PROOF } from "../kit/tier.ts";
 import { until } from "../kit/until.ts";
 import { ACCOUNTS, Merchant } from "./merchant.ts";
 import type { Place } from "./proof.ts";
@@ -31,7 +33,7 @@ export class ReplicatedInstallation implements Place {
     const servers = await ReplicatedServers.open(t, dataDir);
     const settings: Settings = { ...SETTINGS, DATABASE_URL: servers.url, DATA_DIR: dataDir };
     const first = await serve(t, settings);
-    const second = await serve(t, settings, ["--web"]);
+    const second = await (IS_PROOF ? serve : serveHere)(t, settings, ["--web"]);
     return new ReplicatedInstallation(t, servers, [first.url, second.url]);
   }
 

@@ -5,7 +5,7 @@
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { openEmptyDatabase } from "../kit/database.ts";
+import { openEmptyDatabase, openSeededDatabase } from "../kit/database.ts";
 import { makeFolder } from "../kit/process.ts";
 import { tier } from "../kit/tier.ts";
 import { until } from "../kit/until.ts";
@@ -59,7 +59,7 @@ test(
 );
 
 async function deployThereAndBack(t: TestContext, older: Release, newer: Release): Promise<void> {
-  const deployment = await Deployment.open(t);
+  const deployment = await Deployment.open(t, older);
   const mayGoBack =
     (await schemaNumber(older)) === (await schemaNumber(newer)) ||
     (await acceptsNewerSchema(older));
@@ -91,8 +91,10 @@ class Deployment implements Place {
     this.proof = new Proof(t, this);
   }
 
-  static async open(t: TestContext): Promise<Deployment> {
-    const { url } = await openEmptyDatabase(t);
+  /** The seeded database has the schema of this release. An earlier one creates its own. */
+  static async open(t: TestContext, first: Release): Promise<Deployment> {
+    const open = first === THIS_RELEASE ? openSeededDatabase : openEmptyDatabase;
+    const { url } = await open(t);
     return new Deployment(t, url, await makeFolder(t));
   }
 

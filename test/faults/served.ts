@@ -1,7 +1,9 @@
 /** The product with its own database on the suite's server, which is not killed. */
 import type { TestContext } from "node:test";
+import { serveHere } from "../kit/command-process.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { makeFolder, type Settings, serve } from "../kit/process.ts";
+import { IS_PROOF } from "../kit/tier.ts";
 import { Proof } from "./proof.ts";
 import { openProxy, type TcpProxy } from "./tcp-proxy.ts";
 
@@ -45,7 +47,9 @@ async function serveOn(t: TestContext, wish: Wish): Promise<Proof> {
   const settings = { ...SETTINGS, ...own, ...wish.settings };
   const urls: string[] = [];
   for (let web = 0; web < wish.webs; web++) {
-    urls.push((await serve(t, settings, web === 0 ? [] : ["--web"])).url);
+    // The short run has its first server in the test's process, which costs less than a start.
+    const start = web === 0 && !IS_PROOF ? serveHere : serve;
+    urls.push((await start(t, settings, web === 0 ? [] : ["--web"])).url);
   }
   return new Proof(t, { databaseUrl: wish.databaseUrl, urls: () => urls });
 }

@@ -13,12 +13,13 @@ const isInstalled = (program: string) =>
   spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 
 /**
- * Pages are for users of the package. Here, `npx sixdoors` is the compiled program of the clone,
- * which starts in a quarter of the CPU time that npm and the sources take.
+ * Pages are for users of the package. Here, `npx sixdoors` runs in the test's process. Only `help`
+ * starts the compiled program of the clone.
  */
 const OWN_NPX = `npx() {
   [ "$1" = sixdoors ] || return 1
   shift
+  [ "$1" = help ] || { run_here "$@"; return; }
   NODE_COMPILE_CACHE='${NODE_COMPILE_CACHE}' '${NODE}' '${MAIN}' "$@"
 }`;
 
@@ -33,6 +34,8 @@ export interface DocShellSettings {
   /** An existing directory for the script files. */
   readonly scratchDir: string;
   readonly env: Settings;
+  /** Defines the shell function `run_here` (command-server.ts). */
+  readonly commands: string;
 }
 
 export class DocShell {
@@ -41,7 +44,7 @@ export class DocShell {
   #output = "";
   #isClosed = false;
 
-  constructor({ cwd, scratchDir, env }: DocShellSettings) {
+  constructor({ cwd, scratchDir, env, commands }: DocShellSettings) {
     this.#scratchDir = scratchDir;
     // Through `cat`, because `tee /dev/stderr` cannot open the socket that Node gives a child.
     this.#bash = spawn("sh", ["-c", "bash --noprofile --norc 2>&1 | cat"], {
@@ -55,7 +58,7 @@ export class DocShell {
     this.#bash.once("close", () => {
       this.#isClosed = true;
     });
-    this.#bash.stdin.write(`set -eu\n${OWN_NPX}\n`);
+    this.#bash.stdin.write(`set -eu\n${commands}\n${OWN_NPX}\n`);
   }
 
   /** Everything that the commands print. A command that fails ends the session and the test. */

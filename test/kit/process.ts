@@ -21,6 +21,8 @@ export const NODE = process.execPath;
 export const MAIN = path.join(ROOT, "dist/main.js");
 /** The launcher's compile cache, which halves the time of a start. */
 export const NODE_COMPILE_CACHE = path.join(ROOT, "node_modules/.cache/sixdoors");
+/** What every command gets beside the settings of its test. */
+export const COMMAND_ENVIRONMENT = { PATH: process.env["PATH"], HOME: tmpdir(), PORT: "0" };
 const PATIENCE_MS = 40_000;
 
 export type Settings = Readonly<Record<string, string>>;
@@ -52,13 +54,7 @@ export class Child {
   constructor({ program = NODE, args, words = ["serve"], settings = {}, cwd = ROOT }: Command) {
     this.#child = spawn(program, args ?? [MAIN, ...words], {
       cwd,
-      env: {
-        PATH: process.env["PATH"],
-        HOME: tmpdir(),
-        NODE_COMPILE_CACHE,
-        PORT: "0",
-        ...settings,
-      },
+      env: { ...COMMAND_ENVIRONMENT, NODE_COMPILE_CACHE, ...settings },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });

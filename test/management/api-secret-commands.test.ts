@@ -1,9 +1,9 @@
 /** `users rotate-secret` and `users end-secrets`, beside a running server. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { runHere } from "../kit/command-process.ts";
 import { openManagementApp } from "../kit/management.ts";
 import { addPerson, giveSecret, signedCall, untilAnswered } from "../kit/management-users.ts";
-import { run } from "../kit/process.ts";
 
 const FIRST = "the first API secret of all";
 
@@ -12,7 +12,7 @@ test("the command line rotates a user's API secret with an overlap, and ends old
   const { id, userName: name } = await addPerson(management, "System User");
   await giveSecret(management, id, FIRST);
   const settings = { DATABASE_URL: management.database.url, MASTER_KEY: "7e57".repeat(16) };
-  const users = (...words: string[]) => run(t, ["users", ...words], settings);
+  const users = (...words: string[]) => runHere(["users", ...words], settings);
   const statusWith = (secret: string) => signedCall(management, { name, secret, path: "/clients" });
 
   const { code, stdout, stderr } = await users("rotate-secret", name, "--overlap", "2h", "--json");
@@ -44,7 +44,7 @@ test("a secret that cannot be rotated is refused with one sentence", async (t) =
   const management = await openManagementApp(t);
   const settings = { DATABASE_URL: management.database.url, MASTER_KEY: "7e57".repeat(16) };
   const refused = async (...words: string[]) => {
-    const { code, stderr } = await run(t, ["users", "rotate-secret", ...words], settings);
+    const { code, stderr } = await runHere(["users", "rotate-secret", ...words], settings);
     assert.equal(code, 1);
     return stderr.trim();
   };

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { DEVICE_TYPES } from "../../src/core/management/devices/device-types.ts";
+import { runHere } from "../kit/command-process.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
-import { run } from "../kit/process.ts";
 
 async function openImport(t: TestContext) {
   const management = await openManagementApp(t);
@@ -16,7 +16,7 @@ async function openImport(t: TestContext) {
   const enter = async (lines: readonly string[], ...more: string[]) => {
     const file = path.join(folder, "devices.csv");
     await writeFile(file, lines.join("\r\n"));
-    return run(t, ["devices", "import", file, "--partner", "harbor", ...more], settings);
+    return runHere(["devices", "import", file, "--partner", "harbor", ...more], settings);
   };
   return { ...management, enter };
 }
@@ -126,7 +126,7 @@ test("a command creates a top-level partner, and its user gets a welcome email",
     phone: "1",
   }).flatMap(([name, value]) => [`--${name}`, value]);
   const environment = { DATABASE_URL: database.url, MASTER_KEY: "7e57".repeat(16) };
-  const made = await run(t, ["partners", "create", ...words, "--json"], environment);
+  const made = await runHere(["partners", "create", ...words, "--json"], environment);
   assert.deepEqual([made.code, made.stderr], [0, ""]);
   const { created } = JSON.parse(made.stdout);
   const [row] = await database.owner.rows<{
@@ -136,9 +136,9 @@ test("a command creates a top-level partner, and its user gets a welcome email",
   const emails = await database.owner.rows`select from outbox where event = 'user.welcome'`;
   assert.equal(emails.length, 1);
   const second = words.map((word) => (/^cove(-user)?$/.test(word) ? `${word}-2` : word));
-  const plain = await run(t, ["partners", "create", ...second], environment);
+  const plain = await runHere(["partners", "create", ...second], environment);
   assert.match(plain.stdout, /cora@cove\.test gets an email [^\n]*in the console's mailbox\.\n$/);
-  const again = await run(t, ["partners", "create", ...words], environment);
+  const again = await runHere(["partners", "create", ...words], environment);
   const told = "reference is already taken.\ncontact.userName is already taken.\n";
   assert.deepEqual([again.code, again.stderr], [1, told]);
 });

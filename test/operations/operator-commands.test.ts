@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openTestApp } from "../kit/app.ts";
+import { runHere } from "../kit/command-process.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
-import { run } from "../kit/process.ts";
 
 async function openCommands(t: TestContext) {
   const app = await openTestApp(t);
@@ -15,12 +15,12 @@ async function openCommands(t: TestContext) {
     ...{ OPERATOR_NAME: "Anna Smith" },
   };
   const told = async (...words: string[]) => {
-    const { code, stdout, stderr } = await run(t, [...words, "--json"], settings);
+    const { code, stdout, stderr } = await runHere([...words, "--json"], settings);
     assert.deepEqual([code, stderr], [0, ""], words.join(" "));
     return JSON.parse(stdout);
   };
   const refused = async (...words: string[]) => {
-    const { code, stderr } = await run(t, words, settings);
+    const { code, stderr } = await runHere(words, settings);
     assert.equal(code, 1, words.join(" "));
     return stderr.trim();
   };

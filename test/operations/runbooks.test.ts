@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { alerts, overview, RUNBOOKS, rules, runbooks } from "../kit/alert-rules.ts";
-import { run } from "../kit/process.ts";
+import { runHere } from "../kit/command-process.ts";
 
 test("every alert has a runbook page, which it names, and every page has an alert", () => {
   const files = runbooks.map(({ file }) => file);
@@ -31,8 +31,8 @@ test("every page says what customers notice, what to check and do, and when to e
   }
 });
 
-test("every command in the runbooks exists", async (t) => {
-  const { stdout } = await run(t, ["completion", "bash"]);
+test("every command in the runbooks exists", async () => {
+  const { stdout } = await runHere(["completion", "bash"]);
   const known = new Set(Array.from(stdout.matchAll(/^ +"([a-z-]* [a-z-]+)" /gm), ([, one]) => one));
   assert.ok(known.has("ach files") && known.has(" doctor"));
   const groups = new Set(Array.from(known, (one = "") => one.split(" ")[0]));
@@ -43,8 +43,8 @@ test("every command in the runbooks exists", async (t) => {
   assert.deepEqual(missing, []);
 });
 
-test("every area that the runbooks let `doctor` check exists", async (t) => {
-  const { stdout } = await run(t, ["doctor", "--help"]);
+test("every area that the runbooks let `doctor` check exists", async () => {
+  const { stdout } = await runHere(["doctor", "--help"]);
   const named = runbooks.flatMap(({ text }) =>
     Array.from(text.matchAll(/doctor --only ([a-z,-]+)/g), ([, areas = ""]) => areas.split(",")),
   );

@@ -8,9 +8,10 @@ import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { readChargeFile } from "../../src/commands/operations/charge-file.ts";
 import { ACCOUNT, CARD, openTestApp, post } from "../kit/app.ts";
+import { runHere, serveHere } from "../kit/command-process.ts";
 import { keySettings } from "../kit/custody.ts";
 import { openSeededDatabase, type TestDatabase } from "../kit/database.ts";
-import { makeFolder, run, type Settings, serve } from "../kit/process.ts";
+import { makeFolder, type Settings } from "../kit/process.ts";
 import { openReceiver } from "../kit/receiver.ts";
 import { until } from "../kit/until.ts";
 
@@ -45,7 +46,7 @@ async function commandSettings(t: TestContext, { url }: TestDatabase): Promise<S
 /** With a running gateway, whose jobs send the reversals. */
 async function openServed(t: TestContext): Promise<Open> {
   const place = await openPlace(t);
-  const { url } = await serve(t, place.settings);
+  const { url } = await serveHere(t, place.settings);
   const pay = async (form: Record<string, string>) => {
     const body = new URLSearchParams({ ...ACCOUNT, ...form, response_format: "JSON" });
     const answer = await fetch(`${url}/api/qsapi/3.8`, { method: "POST", body });
@@ -88,8 +89,8 @@ const RANGE = () => {
   return `${now.subtract({ hours: 3 })}..${now.subtract({ hours: 1 })}`;
 };
 
-async function reconcile(t: TestContext, { settings }: Place, ...words: string[]) {
-  const { code, stdout, stderr } = await run(t, ["reconcile", ...words, "--json"], settings);
+async function reconcile({ settings }: Place, ...words: string[]) {
+  const { code, stdout, stderr } = await runHere(["reconcile", ...words, "--json"], settings);
   assert.equal(stderr, "");
   return { code, said: JSON.parse(stdout) };
 }
@@ -109,7 +110,7 @@ test("the host's list finds a lost sale, and --reverse reverses it once", async 
   await age(place);
   const asked = ["--against-host", RANGE()];
 
-  const first = await reconcile(t, place, ...asked);
+  const first = await reconcile(place, ...asked);
   assert.equal(first.code, 1);
   const [difference, ...others] = first.said.differences;
   assert.deepEqual(others, []);
@@ -121,7 +122,7 @@ test("the host's list finds a lost sale, and --reverse reverses it once", async 
   assert.equal(first.said.counts.agrees, 1);
   assert.equal(await countAudited(place), 0, "it only reads");
 
-  const runs = await Promise.all([1, 2].map(() => reconcile(t, place, ...asked, "--reverse")));
+  const runs = await Promise.all([1, 2].map(() => reconcile(place, ...asked, "--reverse")));
   assert.deepEqual(
     runs.flatMap(({ said }) => said.reversing),
     [difference.reference],
@@ -136,7 +137,7 @@ test("the host's list finds a lost sale, and --reverse reverses it once", async 
   const [row] = await owner.rows<{ state: string }>`
     select state from transactions where id = ${lost["transaction_id"]}`;
   assert.equal(row?.state, "reversed");
-  const last = await reconcile(t, place, ...asked, "--reverse");
+  const last = await reconcile(place, ...asked, "--reverse");
   assert.deepEqual([last.code, last.said.reversing], [0, []]);
   assert.equal(await countAudited(place), 1);
 });
@@ -170,7 +171,7 @@ test("a lost capture and a lost refund are reversed without changing their payme
       refunded_cents = before.refunded_cents
     from before where before.id = now.id`;
   await age(place);
-  const { said } = await reconcile(t, place, "--against-host", RANGE(), "--reverse");
+  const { said } = await reconcile(place, "--against-host", RANGE(), "--reverse");
   const types = said.differences.map((one: { transactionType: string }) => one.transactionType);
   assert.deepEqual(types.sort(), ["CAPTURE", "REFUND"]);
   await until(async () => (await owner.rows`select from open_attempts`).length === 0);
@@ -194,7 +195,7 @@ test("what is approved here and unknown to the host is listed", async (t) => {
   const sold = await sell(place, "10.00");
   await place.database.owner.rows`delete from simulator.card_orders`;
   await age(place);
-  const { code, said } = await reconcile(t, place, "--against-host", RANGE());
+  const { code, said } = await reconcile(place, "--against-host", RANGE());
   assert.equal(code, 1);
   assert.deepEqual(
     said.differences.map((one: Record<string, string>) => [
@@ -203,7 +204,7 @@ test("what is approved here and unknown to the host is listed", async (t) => {
     ]),
     [["unknown_at_host", sold["transaction_id"]]],
   );
-  const again = await reconcile(t, place, "--against-host", RANGE(), "--reverse");
+  const again = await reconcile(place, "--against-host", RANGE(), "--reverse");
   assert.deepEqual(again.said.reversing, [], "there is nothing to reverse at the host");
 });
 
@@ -213,7 +214,7 @@ test("a charge that is younger than a lease is not judged, and an open payment i
   await lose(place, lost["transaction_id"] ?? "");
   const now = Temporal.Now.instant();
   const range = `${now.subtract({ minutes: 5 })}..${now.add({ minutes: 5 })}`;
-  const { code, said } = await reconcile(t, place, "--against-host", range, "--reverse");
+  const { code, said } = await reconcile(place, "--against-host", range, "--reverse");
   assert.equal(code, 0);
   assert.deepEqual([said.counts.too_young, said.differences, said.reversing], [1, [], []]);
 });
@@ -249,19 +250,19 @@ test("a file of charges is compared as CSV and as JSON lines", async (t) => {
       orders.map((order) => JSON.stringify(order)),
     ),
   ]) {
-    const { code, said } = await reconcile(t, place, "--against-host", file);
+    const { code, said } = await reconcile(place, "--against-host", file);
     assert.equal(code, 1);
     assert.equal(said.differences[0].transactionId, lost["transaction_id"]);
     assert.equal(said.counts.agrees, 1);
   }
   const [, first = ""] = csv;
   const partial = await writeTo(t, "partial.csv", [names.join(), first]);
-  const covers = await reconcile(t, place, "--against-host", partial, "--covers", RANGE());
+  const covers = await reconcile(place, "--against-host", partial, "--covers", RANGE());
   assert.deepEqual(
     covers.said.differences.map((one: { difference: string }) => one.difference),
     ["unknown_here", "unknown_at_host"],
   );
-  const table = await run(t, ["reconcile", "--against-host", partial], place.settings);
+  const table = await runHere(["reconcile", "--against-host", partial], place.settings);
   assert.match(table.stdout, /^Difference +Account +Transaction +Type +Amount +Time +Reference\n/);
   assert.match(table.stdout, /charged, unknown here +120000000001 /);
   assert.match(table.stdout, /Nothing was changed/);
@@ -292,7 +293,7 @@ test("a file with an error is refused by line, without repeating a value", async
 
 test("a file that cannot be read is refused with what to name instead", async (t) => {
   const { settings } = await openPlace(t);
-  const missing = await run(t, ["reconcile", "--against-host", "no-such-file"], settings);
+  const missing = await runHere(["reconcile", "--against-host", "no-such-file"], settings);
   assert.deepEqual([missing.code, missing.stdout], [1, ""]);
   assert.match(missing.stderr, /cannot be read\. Name a file of charges, or a time such as/);
 });
@@ -308,9 +309,8 @@ async function openListingHost(t: TestContext, pages: readonly object[] | undefi
   return { url, asked };
 }
 
-async function addListingHost(t: TestContext, { settings }: Place, url: string): Promise<void> {
-  const { stderr } = await run(
-    t,
+async function addListingHost({ settings }: Place, url: string): Promise<void> {
+  const { stderr } = await runHere(
     ["card-hosts", "add", "acme", "--kind", "json", "--url", url],
     settings,
   );
@@ -331,7 +331,7 @@ test("a card host over HTTP is asked page by page", async (t) => {
     { charges: [{ ...charge, reference: reference(2), account_id: "7" }] },
   ]);
   const place = await openPlace(t, { CARD_HOST_URL: host.url });
-  const { code, said } = await reconcile(t, place, "--against-host", RANGE());
+  const { code, said } = await reconcile(place, "--against-host", RANGE());
   assert.equal(code, 1);
   assert.deepEqual(
     said.differences.map((one: Record<string, string>) => [one["difference"], one["reference"]]),
@@ -348,7 +348,7 @@ test("a card host over HTTP is asked page by page", async (t) => {
 test("a card host that cannot list charges is said so, with the way to use a file", async (t) => {
   const host = await openListingHost(t, undefined);
   const place = await openPlace(t, { CARD_HOST_URL: host.url });
-  const { code, stderr } = await run(t, ["reconcile", "--against-host", RANGE()], place.settings);
+  const { code, stderr } = await runHere(["reconcile", "--against-host", RANGE()], place.settings);
   assert.equal(code, 1);
   assert.match(stderr, /^The card host cannot list charges.*reconcile --against-host charges\.csv/);
 });
@@ -359,18 +359,18 @@ test("with --card-host a named host is asked, and only its payments are compared
   const byDefault = await sell(place, "10.00");
   const byName = await sell(place, "20.00");
   const host = await openListingHost(t, [{ charges: [] }]);
-  await addListingHost(t, place, host.url);
+  await addListingHost(place, host.url);
   await owner.rows`
     update transactions set card_host = 'acme' where id = ${byName["transaction_id"] ?? ""}`;
   await age(place);
-  const { said } = await reconcile(t, place, "--against-host", RANGE(), "--card-host", "acme");
+  const { said } = await reconcile(place, "--against-host", RANGE(), "--card-host", "acme");
   assert.deepEqual(
     said.differences.map(({ transactionId }: Record<string, string>) => transactionId),
     [byName["transaction_id"]],
   );
   const names = "reference,account_id,transaction_id,transaction_type,amount_cents,charged_at";
   const file = await writeTo(t, "charges.csv", [names]);
-  const first = await reconcile(t, place, "--against-host", file, "--covers", RANGE());
+  const first = await reconcile(place, "--against-host", file, "--covers", RANGE());
   assert.deepEqual(
     first.said.differences.map(({ transactionId }: Record<string, string>) => transactionId),
     [byDefault["transaction_id"]],
@@ -385,10 +385,10 @@ test("the reversal of a named host's charge is recorded for that host", async (t
   const ids = { reference, account_id: ACCOUNT.account_id, transaction_id: "323000000001" };
   const charge = { ...ids, transaction_type: "SALE", amount_cents: 1_000, charged_at };
   const host = await openListingHost(t, [{ charges: [charge] }]);
-  await addListingHost(t, place, host.url);
+  await addListingHost(place, host.url);
   await owner.rows`update accounts set card_merchant_id = 'M1', card_terminal_id = 'T1'`;
   const words = ["--against-host", RANGE(), "--card-host", "acme", "--reverse"];
-  assert.deepEqual((await reconcile(t, place, ...words)).said.reversing, [reference]);
+  assert.deepEqual((await reconcile(place, ...words)).said.reversing, [reference]);
   const [owed] = await owner.rows<{ columns: Record<string, unknown> }>`
     select request -> 'columns' as columns from open_attempts`;
   assert.equal(owed?.columns["card_host"], "acme");
@@ -400,7 +400,7 @@ test("the reversal of a named host's charge is recorded for that host", async (t
 test("a card host that does not exist is refused with the names of those that do", async (t) => {
   const place = await openPlace(t);
   const words = ["reconcile", "--against-host", RANGE(), "--card-host", "acme"];
-  const { code, stderr } = await run(t, words, place.settings);
+  const { code, stderr } = await runHere(words, place.settings);
   assert.equal(code, 1);
   assert.equal(stderr, "There is no card host acme. Named card hosts: none.\n");
 });

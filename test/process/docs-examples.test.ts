@@ -4,9 +4,11 @@
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { serveHere } from "../kit/command-process.ts";
+import { openCommandServer } from "../kit/command-server.ts";
 import { type DocShell, NO_SHELL, openDocShell } from "../kit/doc-shell.ts";
 import { type Block, listCodeBlocks, pages } from "../kit/pages.ts";
-import { makeFolder, ROOT, serve } from "../kit/process.ts";
+import { makeFolder, ROOT } from "../kit/process.ts";
 import { jsonPattern, textPattern, variablesIn } from "../kit/shown-answer.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 
@@ -53,14 +55,15 @@ test("an answer that differs from the page is noticed", () => {
 
 test("every example prints what its page shows", { skip: NO_SHELL }, async (t) => {
   const DATA_DIR = await openStartedDir(t);
-  const { url } = await serve(t, { DATA_DIR, LOG_LEVEL: "silent", PROCESSOR_TIMEOUT_MS });
+  const { url } = await serveHere(t, { DATA_DIR, LOG_LEVEL: "silent", PROCESSOR_TIMEOUT_MS });
   await makeOtherPayments(url);
   const [scratchDir, home] = [await makeFolder(t), await makeFolder(t)];
   const env = { URL: url, PORT: new URL(url).port, DATA_DIR, HOME: home, PROCESSOR_TIMEOUT_MS };
+  const commands = await openCommandServer(t, scratchDir);
   for (const [page, list] of examples) {
     if (list.length === 0) continue;
     await t.test(page, async (t) => {
-      const shell = openDocShell(t, { cwd: ROOT, scratchDir, env });
+      const shell = openDocShell(t, { cwd: ROOT, scratchDir, env, commands });
       for (const example of list) await runExample(t, shell, example);
     });
   }

@@ -1,6 +1,7 @@
 /** `npm start` and its launcher: which processes end with them, and which exit code they return. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { openSeededDatabase } from "../kit/database.ts";
@@ -15,6 +16,42 @@ const [node, npm] = [findProgram("node"), findProgram("npm")];
 interface Start {
   readonly program: string | undefined;
   readonly args: readonly string[];
+}
+
+const STUB_CODE = 7;
+/** A program that serves nothing. It logs its process id, and that it stops. */
+const STUB = `
+process.on("SIGTERM", () => {
+  console.log('"msg":"stopping"');
+  process.exit(${STUB_CODE});
+});
+console.log('Base URL   http://127.0.0.1\\n"pid":' + process.pid);
+setInterval(() => {}, 1_000);
+`;
+
+/** An npm package whose start script runs the stub as the launcher runs the product. */
+async function makeStub(t: TestContext): Promise<{ readonly cwd: string; readonly file: string }> {
+  const cwd = await makeFolder(t);
+  const file = path.join(cwd, "start.mjs");
+  const pinned = JSON.stringify(path.join(ROOT, "bin/pinned-node.mjs"));
+  const main = JSON.stringify(path.join(cwd, "stub.mjs"));
+  await writeFile(path.join(cwd, "stub.mjs"), STUB);
+  await writeFile(
+    file,
+    `import { runProgram } from ${pinned};\nawait runProgram({ main: ${main}, words: ["serve"] });\n`,
+  );
+  const scripts = { start: "node start.mjs" };
+  await writeFile(path.join(cwd, "package.json"), JSON.stringify({ scripts }));
+  return { cwd, file };
+}
+
+async function startStub(t: TestContext, by: "npm" | "launcher"): Promise<Child> {
+  const { cwd, file } = await makeStub(t);
+  const start = by === "npm" ? BY_NPM : { program: node, args: [file] };
+  const settings = { PATH: MACHINE_PATH, HOME: cwd };
+  const child = launch(t, { program: start.program ?? "", args: start.args, cwd, settings });
+  await child.url();
+  return child;
 }
 
 const BY_LAUNCHER: Start = { program: node, args: [LAUNCHER, "serve"] };
@@ -49,10 +86,10 @@ suite("launching", { concurrency: 2 }, () => {
   const withNpm = npm === undefined ? { skip: "there is no npm" } : {};
 
   test("another Node starts the pinned one and hands on signals and the code", other, async (t) => {
-    const child = await start(t, BY_LAUNCHER);
+    const child = await startStub(t, "launcher");
     assert.notEqual(servingPid(child), child.pid);
     const { code, stderr } = await child.stop();
-    assert.deepEqual([code, stderr], [0, ""]);
+    assert.deepEqual([code, stderr], [STUB_CODE, ""]);
     const args = [LAUNCHER, "serve"];
     const settings = { PATH: MACHINE_PATH, PORT: "none" };
     const refused = await launch(t, { program: node ?? "", args, settings }).ended;
@@ -67,7 +104,7 @@ suite("launching", { concurrency: 2 }, () => {
 
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     test(`the product ends when npm gets ${signal}`, withNpm, async (t) => {
-      const child = await start(t, BY_NPM);
+      const child = await startStub(t, "npm");
       child.kill(signal);
       await until(() => !isAlive(servingPid(child)), 5_000);
       assert.match(child.stdout, /"stopping"/);

@@ -5,8 +5,9 @@ import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
 import { findPostmaster } from "../../src/adapters/embedded-postgres/postmaster-file.ts";
+import { runHere, serveHere } from "../kit/command-process.ts";
 import {
-  type Child,
+  type Ending,
   findPostgres,
   launch,
   makeDataDir,
@@ -34,7 +35,7 @@ test("npm start, run twice at the same time", async (t) => {
   const other = await openStartedDir(t);
   const [here, there] = await Promise.all([
     serveTimed(t, "first start", settings),
-    serve(t, { DATA_DIR: other, LOG_LEVEL: "warn" }),
+    serveHere(t, { DATA_DIR: other, LOG_LEVEL: "warn" }),
   ]);
   let paid: Record<string, unknown> = {};
 
@@ -54,19 +55,19 @@ test("npm start, run twice at the same time", async (t) => {
     assert.notEqual(here.url, there.url);
   });
 
-  await t.test("commands use the running instance and print one JSON document", async (t) => {
-    await assertNothingToDo(t, settings);
+  await t.test("commands use the running instance and print one JSON document", async () => {
+    await assertNothingToDo((words) => runHere(words, settings));
     assert.ok(await findPostgres(dataDir));
   });
 
   await t.test(
     "a folder in use and a wrong password are each reported in one sentence",
-    async (t) => {
+    async () => {
       const port = (await findPostmaster(path.join(dataDir, "postgres")))?.port;
       const DATABASE_URL = `postgres://postgres:wrong@127.0.0.1:${port}/sixdoors`;
       const [taken, refused] = await Promise.all([
-        run(t, ["serve"], { DATA_DIR: dataDir }),
-        run(t, ["serve"], { DATA_DIR: other, DATABASE_URL }),
+        runHere(["serve"], { DATA_DIR: dataDir }),
+        runHere(["serve"], { DATA_DIR: other, DATABASE_URL }),
       ]);
       assert.match(taken.stderr, /^DATA_DIR .* is in use by another Sixdoors [^\n]*\.\n$/);
       assert.match(
@@ -91,7 +92,7 @@ test("npm start, run twice at the same time", async (t) => {
     const words = { DATA_DIR: other, LOG_LEVEL: "warn" };
     const jobs = launch(t, { words: ["serve", "--worker"], settings: words });
     await until(() => jobs.isOver || jobs.stdout.includes("runs jobs only"));
-    const web = await serve(t, words, ["--web"]);
+    const web = await serveHere(t, words, ["--web"]);
     assert.equal((await fetch(`${web.url}/health/ready`)).status, 200);
     assert.doesNotMatch(jobs.stdout, /Base URL/);
     await assertEnds(web.child);
@@ -110,23 +111,25 @@ test("npm start, run twice at the same time", async (t) => {
   });
 
   await t.test("commands without a running instance start PostgreSQL and stop it", async (t) => {
-    await assertNothingToDo(t, settings);
+    await assertNothingToDo((words) => run(t, words, settings));
     assert.equal(await findPostgres(dataDir), undefined);
   });
 });
 
 /** Runs two commands at the same time. Each prints one JSON document and nothing else. */
-async function assertNothingToDo(t: TestContext, settings: Settings): Promise<void> {
+async function assertNothingToDo(
+  act: (words: readonly string[]) => Promise<Ending>,
+): Promise<void> {
   const [migrated, seeded] = await Promise.all([
-    run(t, ["migrate", "--json"], settings),
-    run(t, ["seed", "--json"], settings),
+    act(["migrate", "--json"]),
+    act(["seed", "--json"]),
   ]);
   assert.deepEqual([migrated.code, migrated.stderr, seeded.code, seeded.stderr], [0, "", 0, ""]);
   assert.deepEqual(JSON.parse(migrated.stdout), { applied: [] });
   assert.deepEqual(JSON.parse(seeded.stdout), { seeded: false });
 }
 
-async function assertEnds(child: Child): Promise<void> {
+async function assertEnds(child: { stop(): Promise<Ending> }): Promise<void> {
   const { code, stderr } = await child.stop();
   assert.deepEqual([code, stderr], [0, ""]);
 }

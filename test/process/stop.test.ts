@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { serveHere } from "../kit/command-process.ts";
 import { type Child, findPostgres, launch, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 import { until } from "../kit/until.ts";
@@ -60,7 +61,7 @@ test("shutdown", async (t) => {
   });
 
   await t.test("running requests are cut off after the time limit", async (t) => {
-    const { child, url } = await serve(t, { ...settings, SHUTDOWN_TIMEOUT_MS: "500" });
+    const { child, url } = await serveHere(t, { ...settings, SHUTDOWN_TIMEOUT_MS: "500" });
     const slow = followPayment(new Connection(t, url).pay("1.95"));
     await untilPaying(url);
     const isCutOff = slow.isRunning();

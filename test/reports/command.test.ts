@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { ACCOUNT } from "../kit/app.ts";
-import { run } from "../kit/process.ts";
+import { runHere } from "../kit/command-process.ts";
 import { openReportEnvironment } from "../kit/reports.ts";
 
 async function openCommand(t: TestContext) {
@@ -13,7 +13,8 @@ async function openCommand(t: TestContext) {
   const folder = await mkdtemp(path.join(tmpdir(), "sixdoors-report-"));
   t.after(() => rm(folder, { recursive: true }));
   const settings = { DATABASE_URL: env.database.url, MASTER_KEY: "7e57".repeat(16) };
-  const report = (...words: string[]) => run(t, ["report", ACCOUNT.account_id, ...words], settings);
+  const report = (...words: string[]) =>
+    runHere(["report", ACCOUNT.account_id, ...words], settings);
   return { ...env, folder, report, settings };
 }
 
@@ -59,7 +60,7 @@ test("an error is one sentence, and no file is left", async (t) => {
     assert.equal(code, 1);
     assert.match(stderr, said);
   }
-  const { stderr } = await run(t, ["report", "777", file], settings);
+  const { stderr } = await runHere(["report", "777", file], settings);
   assert.equal(stderr, "Account 777 not found.\n");
   assert.deepEqual(await readdir(folder), []);
 });

@@ -7,13 +7,13 @@ import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import { setVerification, showVerification } from "../../src/core/verification/set-verification.ts";
 import { verifyAccount } from "../../src/core/verification/verify-account.ts";
 import { StartError } from "../../src/ports/start-error.ts";
-import { run } from "../kit/process.ts";
+import { runHere } from "../kit/command-process.ts";
 import { aVerification, BOOKS, CAFE, CLINIC, openVerification } from "../kit/verification.ts";
 
 async function openSettings(t: TestContext) {
   const env = await openVerification(t);
   const settings = { DATABASE_URL: env.database.url, MASTER_KEY: "7e57".repeat(16) };
-  const command = (...words: string[]) => run(t, ["accounts", ...words], settings);
+  const command = (...words: string[]) => runHere(["accounts", ...words], settings);
   const told = async (...words: string[]) => {
     const { code, stdout, stderr } = await command("verification", ...words, "--json");
     assert.deepEqual([code, stderr], [0, ""], words.join(" "));

@@ -4,6 +4,7 @@
  */
 import { isatty } from "node:tty";
 import { destination } from "pino";
+import { commandProcess } from "../../ports/command-process.ts";
 import { type LogDestination, maskingDestination } from "./masking-destination.ts";
 
 const STANDARD_OUTPUT = 1;
@@ -11,6 +12,10 @@ const STANDARD_OUTPUT = 1;
 const BACKLOG_MAX_BYTES = 4 * 1024 * 1024;
 
 export function standardOutput(): LogDestination {
+  const { stdout } = commandProcess();
+  if (stdout !== process.stdout) {
+    return maskingDestination({ terminal: false, write: (line) => stdout.write(line) });
+  }
   const terminal = isatty(STANDARD_OUTPUT);
   const output = destination({ dest: STANDARD_OUTPUT, sync: true, maxLength: BACKLOG_MAX_BYTES });
   // Without a listener, a full disk would end the process.

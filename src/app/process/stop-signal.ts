@@ -1,6 +1,7 @@
 /** Signals to the process: the first one stops it, a second one ends it at once, SIGHUP reloads. */
 import { setTimeout as pause } from "node:timers/promises";
 import { isatty } from "node:tty";
+import { commandProcess } from "../../ports/command-process.ts";
 
 export interface StopSignal {
   /** Resolves with the name of the signal. */
@@ -29,6 +30,7 @@ function isTerminalGone(): boolean {
 }
 
 export function listenForStop(): StopSignal {
+  const own = commandProcess();
   const { promise: requested, resolve } = Promise.withResolvers<string>();
   let requestedMs: number | undefined;
   let lastWork = async () => {};
@@ -36,7 +38,7 @@ export function listenForStop(): StopSignal {
 
   const leave = async () => {
     await Promise.race([lastWork().catch(() => {}), pause(LEAVE_WITHIN_MS)]);
-    process.exit(1);
+    own.exit(1);
   };
   const hear = (signal: string) => {
     if (requestedMs !== undefined) {
@@ -48,15 +50,15 @@ export function listenForStop(): StopSignal {
     resolve(signal);
   };
 
-  for (const signal of SIGNALS) process.on(signal, hear);
-  process.on("SIGHUP", () => (isTerminalGone() ? hear("SIGHUP") : reload()));
+  for (const signal of SIGNALS) own.on(signal, hear);
+  own.on("SIGHUP", () => (isTerminalGone() ? hear("SIGHUP") : reload()));
   // Started by our launcher: without it, nobody could stop this process.
-  if (process.send !== undefined) process.once("disconnect", () => hear("disconnect"));
+  if (own.send !== undefined) own.once("disconnect", () => hear("disconnect"));
   return {
     requested,
     isRequested: () => requestedMs !== undefined,
     stopWithError: (why) => {
-      process.exitCode = 1;
+      own.exitCode = 1;
       if (requestedMs === undefined) hear(why);
     },
     onReload: (work) => {

@@ -13,6 +13,7 @@ import {
 import { ConnectionStore } from "../../core/ach/connections/connection-store.ts";
 import { findBadSftpValue, type NewSftpServer } from "../../core/ach/connections/sftp-values.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { linesOrMessage, type OutputOptions, print } from "../output.ts";
 import {
@@ -95,7 +96,7 @@ export async function achCheckCommand(
     if (checked.length === 0 && bank !== undefined) throw new StartError(`Bank ${bank} not found.`);
     const lines = checked.map(({ name, problem }) => `${name}: ${problem ?? "ok"}`);
     print(options, { banks: checked }, linesOrMessage("No banks are connected.", lines));
-    if (checked.some(({ problem }) => problem !== undefined)) process.exitCode = 1;
+    if (checked.some(({ problem }) => problem !== undefined)) commandProcess().exitCode = 1;
   });
 }
 

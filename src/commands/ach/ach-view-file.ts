@@ -2,6 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import type { Config } from "../../config.ts";
 import { readStoredFile } from "../../core/ach/read-stored-file.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { withInstallation } from "../with-installation.ts";
 import { viewAchFile, viewAchItems } from "./ach-view.ts";
@@ -9,7 +10,7 @@ import { viewAchFile, viewAchItems } from "./ach-view.ts";
 const VIEW_BYTES_MAX = 64 * 1024 * 1024;
 
 export async function achViewCommand(config: Config, file: string): Promise<void> {
-  process.stdout.write(await achFileView(config, file));
+  commandProcess().stdout.write(await achFileView(config, file));
 }
 
 /** A file at this path, ours or a bank's, or else one that `ach files` lists. */

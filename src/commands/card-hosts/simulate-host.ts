@@ -6,6 +6,7 @@ import {
   simulateHost,
 } from "../../app/areas/card-hosts/simulate-host.ts";
 import { CONNECTION_TEXTS, readConnection } from "../../core/card-hosts/read-connection.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { withoutControls } from "../output.ts";
 
@@ -19,7 +20,7 @@ interface SimulateOptions {
 export async function simulateHostCommand(options: SimulateOptions): Promise<void> {
   const host = await openOrExplain(readOptions(options));
   const place = `${options.host}:${host.port}`;
-  process.stdout.write(`An ISO 8583:${options.dialect} host listens on ${place}.\n`);
+  commandProcess().stdout.write(`An ISO 8583:${options.dialect} host listens on ${place}.\n`);
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   await host.close();
 }
@@ -41,5 +42,5 @@ async function openOrExplain(settings: SimulatedSettings) {
 
 function printExchange({ request, reply, trace, amount, result }: HostExchange): void {
   const line = `${request} -> ${reply}  trace ${trace}  amount ${amount}  result ${result}`;
-  process.stdout.write(`${withoutControls(line)}\n`);
+  commandProcess().stdout.write(`${withoutControls(line)}\n`);
 }

@@ -11,6 +11,7 @@ import {
   type ListenOutcome,
 } from "../../core/accounts/listen-webhook.ts";
 import type { WebhookEvent } from "../../core/outbox/webhook-events.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { accountCommandError } from "../accounts/account-texts.ts";
 import { accountNeeds } from "../accounts/accounts.ts";
@@ -39,14 +40,15 @@ const NOTICED_AFTER_MS = 1_100;
 const GONE = 410;
 
 export async function listenCommand(config: Config, options: ListenOptions): Promise<void> {
+  const own = commandProcess();
   const stop = listenForStop();
   await listenUntilStopped(config, options, {
-    print: (line) => process.stdout.write(`${line}\n`),
-    note: (line) => (options.json ? process.stderr : process.stdout).write(`${line}\n`),
+    print: (line) => own.stdout.write(`${line}\n`),
+    note: (line) => (options.json ? own.stderr : own.stdout).write(`${line}\n`),
     stopped: stop.requested,
   });
   // The channel to our launcher would keep the process running.
-  process.exit(0);
+  own.exit(0);
 }
 
 export async function listenUntilStopped(

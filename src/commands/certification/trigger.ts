@@ -9,6 +9,7 @@ import { AccountStore } from "../../core/accounts/account-store.ts";
 import { firstSeededAccount } from "../../core/certification/certification-seed.ts";
 import { StatusStore } from "../../core/payments/status-store.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { type Cents, parseCents } from "../../values/money.ts";
 import { type OutputOptions, print } from "../output.ts";
@@ -43,7 +44,7 @@ export async function triggerCommand(
   requireCertification(config, "trigger");
   if (name === undefined) return listScenes(options);
   const onStep = (step: string) => {
-    if (!options.json) process.stdout.write(`${step}\n`);
+    if (!options.json) commandProcess().stdout.write(`${step}\n`);
   };
   const played = await playScene(config, { ...options, name, onStep });
   print(options, played, [reportText(played)]);

@@ -1,5 +1,6 @@
 /** `completion`: prints a completion script for a shell. Needs no settings. */
 import { Argument, type Command } from "commander";
+import { commandProcess } from "../../ports/command-process.ts";
 import type { Shell } from "./completion-scripts.ts";
 
 const SHELLS: readonly Shell[] = ["bash", "zsh", "fish"];
@@ -14,6 +15,6 @@ export function addCompletionCommand(program: Command): void {
         import("./command-tree.ts"),
         import("./completion-scripts.ts"),
       ]);
-      process.stdout.write(completionScript(shell, readCommandTree(program)));
+      commandProcess().stdout.write(completionScript(shell, readCommandTree(program)));
     });
 }

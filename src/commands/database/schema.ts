@@ -6,6 +6,7 @@ import type { Config } from "../../config.ts";
 import { migrate, readMigrations } from "../../db/migrate.ts";
 import { printSchema } from "../../db/schema/schema-printer.ts";
 import { siblingDatabaseUrl, withScratchDatabase } from "../../db/scratch.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import { productFile } from "../../values/product-folder.ts";
 
 const FILE = productFile("schema.sql");
@@ -24,7 +25,7 @@ export async function schemaCommand(config: Config, options: { readonly write?: 
       }
     });
     if (options.write) await writeFile(FILE, text);
-    else process.stdout.write(text);
+    else commandProcess().stdout.write(text);
   } finally {
     await installation.close();
   }

@@ -11,6 +11,7 @@ import { readMigrations } from "../../db/migrate.ts";
 import { exportDatabase } from "../../db/transfer/export-database.ts";
 import { TransferError, type TransferSummary } from "../../db/transfer/format.ts";
 import { importDatabase } from "../../db/transfer/import-database.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { type OutputOptions, print, writeToStandardOutput } from "../output.ts";
 import { fileError, writeWholeFile } from "./whole-file.ts";
@@ -38,7 +39,7 @@ export async function importCommand(config: Config, file: string, options: Outpu
   const { owner } = installation;
   try {
     await checkServer(installation);
-    const input = file === STREAM ? process.stdin : (await open(file)).createReadStream();
+    const input = file === STREAM ? commandProcess().stdin : (await open(file)).createReadStream();
     const migrations = await readMigrations();
     const summary = await explainSchemaErrors(() =>
       importDatabase(owner, input, {

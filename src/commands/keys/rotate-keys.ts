@@ -7,6 +7,7 @@ import {
 import type { Config } from "../../config.ts";
 import { showOnce } from "../../core/access/show-once.ts";
 import { type Act, recordAct } from "../../core/audit/act.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
 import { type OutputOptions, print } from "../output.ts";
@@ -67,7 +68,7 @@ async function rotateMaster(installed: OpenInstallation, options: RotateOptions)
 
 async function printOldKeys(keys: readonly Secret[]): Promise<readonly string[]> {
   for (const key of keys) {
-    process.stdout.write(`Old master key (shown only once): ${showOnce(key)}\n`);
+    commandProcess().stdout.write(`Old master key (shown only once): ${showOnce(key)}\n`);
   }
   return [];
 }

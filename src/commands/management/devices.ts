@@ -9,6 +9,7 @@ import {
 } from "../../core/management/devices/import-devices.ts";
 import { findPartnerByReference } from "../../core/management/partners/partner-row-store.ts";
 import { EVERY_MANAGEMENT_PERMISSION } from "../../core/management/users/user-roles.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { CsvError, parseCsv } from "../../values/csv.ts";
 import { Members } from "../../wire/management/members.ts";
@@ -65,7 +66,7 @@ async function importLines(
     may: EVERY_MANAGEMENT_PERMISSION,
   };
   const nowMs = () => performance.now();
-  const progress = new Progress({ screen: process.stderr, nowMs }, lines.length);
+  const progress = new Progress({ screen: commandProcess().stderr, nowMs }, lines.length);
   const onProgress = (done: number) => progress.show(done);
   const outcome = await importDevices(needs, caller, { lines, onProgress });
   progress.end();
@@ -102,7 +103,7 @@ async function readText(file: string): Promise<string> {
 
 async function readInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  for await (const chunk of commandProcess().stdin) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }
 

@@ -8,6 +8,7 @@ import {
 import { parseMark } from "../../core/audit/chain.ts";
 import { findingText } from "../../core/audit/finding.ts";
 import { type AuditReport, verifyAudit } from "../../core/audit/verify-audit.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { parseMoment } from "../../values/time-span.ts";
 import { readTake } from "../options.ts";
@@ -38,7 +39,7 @@ export async function verifyAuditCommand(
   await withInstallation(config, async ({ owner, custody }) => {
     const report = await verifyAudit({ db: owner, custody }, { logged });
     print(options, report, reportLines(report));
-    if (!report.isSound) process.exitCode = 1;
+    if (!report.isSound) commandProcess().exitCode = 1;
   });
 }
 

@@ -3,6 +3,7 @@
  * never repeat a value.
  */
 import { readFile, stat } from "node:fs/promises";
+import { commandProcess } from "../../ports/command-process.ts";
 import { CHARGE_MEMBERS, type HostCharge, readHostCharge } from "../../ports/host-charge.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { CsvError, parseCsv } from "../../values/csv.ts";
@@ -70,7 +71,7 @@ function requireSmall(file: string, bytes: number): void {
 async function readInput(): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of process.stdin) {
+  for await (const chunk of commandProcess().stdin) {
     chunks.push(Buffer.from(chunk));
     length += chunk.length;
     requireSmall("-", length);

@@ -10,6 +10,7 @@ import {
   type DoctorReport,
 } from "../../core/doctor/doctor-check.ts";
 import { toReportDocument } from "../../core/doctor/report-document.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { type OutputOptions, print } from "../output.ts";
 import { reportLines } from "./doctor-texts.ts";
@@ -32,9 +33,9 @@ export async function doctorCommand(
 ): Promise<void> {
   const report = await examine(readAreas(options.only), environment);
   print(options, toReportDocument(report), reportLines(report));
-  process.exitCode = EXIT_CODES[report.level];
+  commandProcess().exitCode = EXIT_CODES[report.level];
   // What a check still waits for would keep the process running.
-  if (report.hasUnfinished) process.exit();
+  if (report.hasUnfinished) commandProcess().exit();
 }
 
 async function examine(
@@ -42,7 +43,7 @@ async function examine(
   environment: NodeJS.ProcessEnv | undefined,
 ): Promise<DoctorReport> {
   try {
-    return await examineInstallation(readConfig(environment), only);
+    return await examineInstallation(readConfig(environment ?? commandProcess().env), only);
   } catch (error) {
     if (error instanceof ConfigError) return reportWrongSettings(error.errors);
     throw error;

@@ -2,6 +2,7 @@
 import { text } from "node:stream/consumers";
 import { DEVICE_TYPE_NAMES, findDeviceType } from "../../core/management/devices/device-types.ts";
 import { explainPayload } from "../../core/parser/payloads/explain-payload.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { type OutputOptions, print } from "../output.ts";
 
@@ -21,8 +22,8 @@ export async function parseCommand(
     const names = DEVICE_TYPE_NAMES.join(", ");
     throw new StartError(`Unknown device type. Known types: ${names}.`);
   }
-  const read = payload === "-" ? await text(process.stdin) : payload;
+  const read = payload === "-" ? await text(commandProcess().stdin) : payload;
   const { lines, ...document } = explainPayload({ deviceType, payload: read.trim(), ksn, serial });
   print(options, document, lines);
-  if (document.error !== undefined) process.exitCode = 1;
+  if (document.error !== undefined) commandProcess().exitCode = 1;
 }

@@ -15,6 +15,7 @@ import {
 import type { Difference, Moment } from "../../core/host-charges/judge-charge.ts";
 import { KnownOrderStore } from "../../core/host-charges/known-order-store.ts";
 import { reverseUnknownCharge } from "../../core/host-charges/reverse-charge.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import type { HostCharge } from "../../ports/host-charge.ts";
 import type { ChargeRange, Processor } from "../../ports/processor.ts";
 import { StartError } from "../../ports/start-error.ts";
@@ -60,7 +61,7 @@ export async function reconcileCommand(config: Config, options: ReconcileOptions
     const compared = await compareCharges(orders, asked, readMoment(installed));
     const reversed = options.reverse === true ? await reverseAll(installed, host, compared) : [];
     report(options, asked, { compared, reversed });
-    if (compared.differences.length > 0) process.exitCode = 1;
+    if (compared.differences.length > 0) commandProcess().exitCode = 1;
   });
 }
 

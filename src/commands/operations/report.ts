@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { type ExportedReport, exportReport } from "../../app/areas/report-export.ts";
 import type { Config } from "../../config.ts";
 import { showAccount } from "../../core/accounts/show-account.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { writeWholeFile } from "../database/whole-file.ts";
 import { type OutputOptions, print, writeToStandardOutput } from "../output.ts";
@@ -59,7 +60,7 @@ async function findCaller({ owner, clock }: OpenInstallation, id: string) {
 
 async function writeReport(file: string, report: ExportedReport): Promise<number> {
   const progress = new Progress(
-    { screen: process.stderr, nowMs: () => performance.now() },
+    { screen: commandProcess().stderr, nowMs: () => performance.now() },
     report.count,
   );
   try {
@@ -82,5 +83,5 @@ async function copyWithProgress(
       done(null, chunk);
     },
   });
-  await pipeline(report.stream, watch, out, { end: out !== process.stdout });
+  await pipeline(report.stream, watch, out, { end: out !== commandProcess().stdout });
 }

@@ -32,6 +32,7 @@ import type { Config } from "../../config.ts";
 import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
 import { firstPayment } from "../../core/certification/first-payment.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 import type { Custody } from "../../ports/key-custody.ts";
 import { FolderInUse, StartError } from "../../ports/start-error.ts";
 import { banner } from "./banner.ts";
@@ -57,7 +58,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     await installation.close();
   }
   // A connection to a database that does not answer would keep the process running.
-  process.exit();
+  commandProcess().exit();
 }
 
 /** Checks the files that settings name before anything is started. */
@@ -111,7 +112,7 @@ async function runUntilStopped(installation: Installation, parts: Parts, { optio
   const endJobs = webAlone && !jobsAlone ? undefined : await startJobs(installation, needs);
   if (web !== undefined) stop.onReload(() => web.reload());
   const payment = await findFirstPayment(installation.config, parts.clock);
-  process.stdout.write(banner(installation, web?.url, payment));
+  commandProcess().stdout.write(banner(installation, web?.url, payment));
   installation.log.info({ signal: await stop.requested }, "stopping");
   // Running requests finish before the database is closed, even if stopping the jobs fails.
   const ends = await Promise.allSettled([web?.stop(), endJobs?.()]);

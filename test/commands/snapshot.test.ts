@@ -1,14 +1,14 @@
 /** `snapshot` beside a running gateway and without one. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { run, serve } from "../kit/process.ts";
+import { runHere, serveHere } from "../kit/command-process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
-import { Connection } from "./interfaces.ts";
+import { Connection } from "../process/interfaces.ts";
 
 test("a snapshot is saved while the gateway runs, and restored when it is stopped", async (t) => {
   const settings = { DATA_DIR: await openStartedDir(t), LOG_LEVEL: "silent" };
-  const snapshot = (...words: string[]) => run(t, ["snapshot", ...words], settings);
-  const { child, url } = await serve(t, settings);
+  const snapshot = (...words: string[]) => runHere(["snapshot", ...words], settings);
+  const { child, url } = await serveHere(t, settings);
   const client = new Connection(t, url);
   const { transaction_id: before } = await client.pay("12.34");
   assert.match((await snapshot("save", "first")).stdout, /^Snapshot first was saved: \d+ rows in /);
@@ -21,7 +21,7 @@ test("a snapshot is saved while the gateway runs, and restored when it is stoppe
   const { code, stdout, stderr } = await snapshot("restore", "first");
   assert.deepEqual([code, stderr], [0, ""]);
   assert.match(stdout, /^Snapshot first was restored: \d+ rows, with the business clock/);
-  const again = new Connection(t, (await serve(t, settings)).url);
+  const again = new Connection(t, (await serveHere(t, settings)).url);
   const found = await Promise.all([before, later].map((id) => again.statusOf(id)));
   assert.deepEqual(
     found.map((status) => status["found"]),

@@ -10,14 +10,14 @@ import { ACCOUNT, CARD, post } from "../kit/app.ts";
 import { openCardHost, type TestCardHost } from "../kit/card-host.ts";
 import { openCertification } from "../kit/certification.ts";
 import { StandingClock } from "../kit/clock.ts";
+import { serveHere } from "../kit/command-process.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { testHosts } from "../kit/hosts.ts";
-import { serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 import { testConfig } from "../kit/test-config.ts";
 import { until } from "../kit/until.ts";
-import { Connection } from "./interfaces.ts";
+import { Connection } from "../process/interfaces.ts";
 
 const PAYMENT = "/api/qsapi/3.8";
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "3.00" };
@@ -55,7 +55,7 @@ test("the connections end when the process closes the card host", async (t) => {
 test("the web and the jobs of a process share the card host", async (t) => {
   // The answer is not understood, so the job for unknown outcomes asks for the result.
   const host = await openCardHost(t, () => ({ outcome: "strange" }));
-  const { child, url } = await serve(t, {
+  const { child, url } = await serveHere(t, {
     LOG_LEVEL: "silent",
     DATA_DIR: await openStartedDir(t),
     CARD_HOST_URL: host.url,

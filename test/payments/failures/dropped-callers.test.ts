@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { tier } from "../kit/tier.ts";
-import { until } from "../kit/until.ts";
-import type { Payment } from "./ledger.ts";
-import { ACCOUNTS, PAYMENT_PATH, paymentForm } from "./merchant.ts";
-import { inTurn, type Proof } from "./proof.ts";
-import { openServed } from "./served.ts";
+import type { Payment } from "../../faults/ledger.ts";
+import { ACCOUNTS, PAYMENT_PATH, paymentForm } from "../../faults/merchant.ts";
+import { inTurn, type Proof } from "../../faults/proof.ts";
+import { openServed } from "../../faults/served.ts";
+import { tier } from "../../kit/tier.ts";
+import { until } from "../../kit/until.ts";
 
 const CALLERS = tier(25, 1_000);
 const FOUND_WITHIN_MS = 10_000;

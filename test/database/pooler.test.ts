@@ -12,8 +12,9 @@ import { DatabasePool } from "../../src/db/database-pool.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import { sharesSessions } from "../../src/db/sessions/pooled-session.ts";
 import { ACCOUNT, CARD } from "../kit/app.ts";
+import { runHere } from "../kit/command-process.ts";
 import { openDatabase, openSeededDatabase } from "../kit/database.ts";
-import { atEnd, makeFolder, run, serve } from "../kit/process.ts";
+import { atEnd, makeFolder, serve } from "../kit/process.ts";
 import { until } from "../kit/until.ts";
 
 const MASTER_KEY = "7e57".repeat(16);
@@ -90,7 +91,7 @@ async function settingsFor(t: TestContext, url: string) {
 test("PgBouncer in session mode serves payments, jobs and commands", { skip }, async (t) => {
   const { url } = await openSeededDatabase(t);
   const pooled = await openPgBouncer(t, url, ["pool_mode = session"]);
-  const direct = await run(t, ["migrate"], await settingsFor(t, pooled));
+  const direct = await runHere(["migrate"], await settingsFor(t, pooled));
   assert.match(direct.stderr, /^DATABASE_URL leads to a connection pooler .* add pooler=session/);
   const settings = await settingsFor(t, `${pooled}?pooler=session`);
   const { url: base } = await serve(t, settings);
@@ -105,7 +106,7 @@ test("PgBouncer in session mode serves payments, jobs and commands", { skip }, a
   const record = (await answer.json()) as { readonly transaction_approved: boolean };
   assert.equal(record.transaction_approved, true);
   assert.equal((await fetch(`${base}/health/ready`)).status, 200);
-  const advanced = await run(t, ["clock", "advance", "1d"], settings);
+  const advanced = await runHere(["clock", "advance", "1d"], settings);
   assert.equal(advanced.code, 0, advanced.stderr);
 });
 
@@ -114,11 +115,11 @@ test("PgBouncer in transaction mode is refused, and so is one that drops start p
 }, async (t) => {
   const { url } = await openSeededDatabase(t);
   const pooled = await openPgBouncer(t, url, ["pool_mode = transaction"]);
-  const shared = await run(t, ["migrate"], await settingsFor(t, `${pooled}?pooler=session`));
+  const shared = await runHere(["migrate"], await settingsFor(t, `${pooled}?pooler=session`));
   assert.match(shared.stderr, /gives one session to several connections.*needs session mode/);
   const ignoring = ["pool_mode = transaction", "ignore_startup_parameters = options"];
   const deaf = await openPgBouncer(t, url, ignoring);
-  const dropped = await run(t, ["migrate"], await settingsFor(t, deaf));
+  const dropped = await runHere(["migrate"], await settingsFor(t, deaf));
   assert.match(dropped.stderr, /^A connection pooler drops the start parameters of connections/);
   assert.deepEqual([shared.code, dropped.code], [1, 1]);
 });

@@ -1,19 +1,19 @@
 /** TLS files that are renewed while the program serves, and expired certificates. */
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
-import { Agent, get } from "node:https";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { connect } from "node:tls";
 import { makeCertificate, type TestCertificate } from "../kit/certificate.ts";
+import { serveHere } from "../kit/command-process.ts";
 import { openSeededDatabase } from "../kit/database.ts";
-import { makeFolder, serve } from "../kit/process.ts";
+import { makeFolder } from "../kit/process.ts";
+import { allShowName, readOverTls } from "../kit/tls-client.ts";
 import { until } from "../kit/until.ts";
 
 /** Changed files are polled every five seconds. */
 const NOTICED_WITHIN_MS = 15_000;
 
-async function serveTls(t: TestContext, first: TestCertificate, WORKERS: string) {
+async function serveTls(t: TestContext, first: TestCertificate) {
   const folder = await makeFolder(t);
   const files = { cert: path.join(folder, "cert.pem"), key: path.join(folder, "key.pem") };
   const write = async ({ cert, key }: TestCertificate) => {
@@ -22,53 +22,26 @@ async function serveTls(t: TestContext, first: TestCertificate, WORKERS: string)
   };
   await write(first);
   const database = await openSeededDatabase(t);
-  const { child, url } = await serve(t, {
-    ...{ WORKERS, DATABASE_URL: database.url, MASTER_KEY: "7e57".repeat(16), DATA_DIR: folder },
+  const { child, url } = await serveHere(t, {
+    ...{ DATABASE_URL: database.url, MASTER_KEY: "7e57".repeat(16), DATA_DIR: folder },
     ...{ TLS_CERT_FILE: files.cert, TLS_KEY_FILE: files.key, LOG_LEVEL: "warn" },
   });
   return { child, url, files, write };
 }
 
-/** Returns the name in the certificate that a new connection gets. */
-async function shownName(url: string): Promise<string | string[] | undefined> {
-  const { hostname: host, port } = new URL(url);
-  const socket = connect({ host, port: Number(port), rejectUnauthorized: false });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  socket.once("secureConnect", resolve).once("error", reject);
-  await promise;
-  const { CN } = socket.getPeerCertificate().subject;
-  socket.destroy();
-  return CN;
-}
-
-/** Opens several connections, so that it probably reaches each of several processes. */
-async function allShowName(url: string, name: string): Promise<boolean> {
-  // Handshakes cost CPU time, so polling uses one connection until the first process has the name.
-  if ((await shownName(url)) !== name) return false;
-  const names = await Promise.all(Array.from({ length: 12 }, () => shownName(url)));
-  return names.every((shown) => shown === name);
-}
-
-async function read(url: string): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const agent = new Agent({ rejectUnauthorized: false });
-  get(url, { agent }, async (response) => {
-    resolve(Buffer.concat(await response.toArray()).toString("utf8"));
-  }).once("error", reject);
-  return promise;
-}
-
 test("an expired certificate is reported, and a renewed one is used", async (t) => {
-  const { child, url, files, write } = await serveTls(t, makeCertificate("expired", -2), "0");
+  const { child, url, files, write } = await serveTls(t, makeCertificate("expired", -2));
 
   await t.test("in the log, at readiness and in the metrics", async () => {
     assert.match(child.stdout, /"level":"error".*TLS certificate expired/);
-    const { status, checks } = JSON.parse(await read(`${url}/health/ready`));
+    const { status, checks } = JSON.parse(await readOverTls(`${url}/health/ready`));
     assert.equal(status, "ready");
     const check = checks.find(({ name }: { name: string }) => name === "tls certificate");
     assert.equal(check.level, "warning");
     assert.match(check.reason, /expired/);
-    const days = /^sixdoors_tls_certificate_days_left (\S+)$/m.exec(await read(`${url}/metrics`));
+    const days = /^sixdoors_tls_certificate_days_left (\S+)$/m.exec(
+      await readOverTls(`${url}/metrics`),
+    );
     assert.ok(Math.abs(Number(days?.[1]) + 2) < 0.1, `${days?.[1]}`);
   });
 
@@ -76,7 +49,7 @@ test("an expired certificate is reported, and a renewed one is used", async (t) 
     await write(makeCertificate("renewed", 90));
     child.kill("SIGHUP");
     await until(() => allShowName(url, "renewed"), 4_000);
-    const { checks } = JSON.parse(await read(`${url}/health/ready`));
+    const { checks } = JSON.parse(await readOverTls(`${url}/health/ready`));
     const check = checks.find(({ name }: { name: string }) => name === "tls certificate");
     assert.deepEqual(check, { name: "tls certificate", level: "ok" });
   });
@@ -89,7 +62,7 @@ test("an expired certificate is reported, and a renewed one is used", async (t) 
       child.kill("SIGHUP");
       await until(() => /"level":"error".*TLS_KEY_FILE/.test(child.stdout), 4_000);
       assert.ok(await allShowName(url, "renewed"));
-      const { checks } = JSON.parse(await read(`${url}/health/ready`));
+      const { checks } = JSON.parse(await readOverTls(`${url}/health/ready`));
       assert.match(JSON.stringify(checks), /old certificate is still in use/);
     },
   );
@@ -99,16 +72,4 @@ test("an expired certificate is reported, and a renewed one is used", async (t) 
     await until(() => allShowName(url, "renewed again"), NOTICED_WITHIN_MS);
   });
   assert.equal((await child.stop()).code, 0);
-});
-
-test("with WORKERS, SIGHUP renews the certificate of every web process", async (t) => {
-  const { child, url, write } = await serveTls(t, makeCertificate("first", 90), "2");
-  assert.ok(await allShowName(url, "first"));
-  await write(makeCertificate("second", 90));
-  child.kill("SIGHUP");
-  await until(() => allShowName(url, "second"), 4_000);
-  child.killGroup("SIGHUP");
-  assert.ok(await allShowName(url, "second"));
-  const { code, stderr } = await child.stop();
-  assert.deepEqual([code, stderr], [0, ""]);
 });

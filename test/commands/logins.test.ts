@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
+import { runHere } from "../kit/command-process.ts";
 import { openDatabase, openEmptyDatabase } from "../kit/database.ts";
 import { makeLogin, onDatabase } from "../kit/logins.ts";
-import { run, type Settings, serve } from "../kit/process.ts";
+import { type Settings, serve } from "../kit/process.ts";
 
 const PRODUCTION = {
   ENVIRONMENT: "production",
@@ -21,8 +22,8 @@ async function openEnvironment(t: TestContext) {
   return { url, owner, api, grant, split };
 }
 
-async function assertRefused(t: TestContext, command: string, settings: Settings, said: RegExp) {
-  const { code, stdout, stderr } = await run(t, command.split(" "), settings);
+async function assertRefused(command: string, settings: Settings, said: RegExp) {
+  const { code, stdout, stderr } = await runHere(command.split(" "), settings);
   assert.match(stderr, said, command);
   assert.deepEqual([code, stdout], [1, ""], command);
 }
@@ -35,7 +36,7 @@ test("all missing roles are reported at once, with the commands for an administr
     (role) => `(create role ${role} nologin[a-z ]*; )?grant ${role} to ${login.name};`,
   );
   const said = new RegExp(`Ask an administrator to run: ${app} ${payments}\n$`);
-  await assertRefused(t, "migrate", { DATABASE_URL: login.url }, said);
+  await assertRefused("migrate", { DATABASE_URL: login.url }, said);
 });
 
 test("a login without one of the two roles does not serve", async (t) => {
@@ -43,10 +44,10 @@ test("a login without one of the two roles does not serve", async (t) => {
   const grants = new RegExp(
     `^The login of DATABASE_URL cannot use the application's roles: [^\\n]* Ask an administrator to run: grant ${APP_ROLE}, ${PAYMENTS_ROLE} to ${api.name};\n$`,
   );
-  await assertRefused(t, "serve", split, grants);
+  await assertRefused("serve", split, grants);
   await grant(APP_ROLE);
-  await assertRefused(t, "serve", split, grants);
-  await assertRefused(t, "accounts list", split, grants);
+  await assertRefused("serve", split, grants);
+  await assertRefused("accounts list", split, grants);
 });
 
 test("a command whose serving login is refused reports it in one sentence", async (t) => {
@@ -54,12 +55,7 @@ test("a command whose serving login is refused reports it in one sentence", asyn
   const wrong = new URL(api.url);
   wrong.pathname = "/nowhere";
   const settings = { ...split, DATABASE_URL: wrong.href };
-  await assertRefused(
-    t,
-    "accounts list",
-    settings,
-    /^The database server of DATABASE_URL [^\n]*\n$/,
-  );
+  await assertRefused("accounts list", settings, /^The database server of DATABASE_URL [^\n]*\n$/);
 });
 
 test("logins of two different databases are refused before anything changes", async (t) => {
@@ -68,9 +64,9 @@ test("logins of two different databases are refused before anything changes", as
   const other = await openEmptyDatabase(t);
   const settings = { ...split, DATABASE_OWNER_URL: other.url };
   const said = /^DATABASE_URL and DATABASE_OWNER_URL point to different databases\. [^\n]*\.\n$/;
-  await assertRefused(t, "migrate", settings, said);
-  await run(t, ["migrate"], { ...PRODUCTION, DATABASE_URL: other.url });
-  await assertRefused(t, "accounts create --name Shop --zone UTC", settings, said);
+  await assertRefused("migrate", settings, said);
+  await runHere(["migrate"], { ...PRODUCTION, DATABASE_URL: other.url });
+  await assertRefused("accounts create --name Shop --zone UTC", settings, said);
   assert.deepEqual(await owner.rows`select from accounts`, []);
 });
 
@@ -81,7 +77,7 @@ test("a command with a login that does not own the tables changes nothing", asyn
   const said =
     /^The login of DATABASE_URL does not own the tables\. Set DATABASE_OWNER_URL [^\n]*\.\n$/;
   for (const command of ["accounts create --name Shop --zone UTC", "keys rotate data", "serve"]) {
-    await assertRefused(t, command, settings, said);
+    await assertRefused(command, settings, said);
   }
   assert.deepEqual(await owner.rows`select from accounts`, []);
 });
@@ -94,5 +90,5 @@ test("--web serves without the owner's login and then migrates nothing", async (
   assert.equal((await fetch(`${url}/health/ready`)).status, 200);
   assert.equal((await child.stop()).code, 0);
   await owner.rows`delete from migrations where number = (select max(number) from migrations)`;
-  await assertRefused(t, "serve --web", settings, /^The database does not have the schema/);
+  await assertRefused("serve --web", settings, /^The database does not have the schema/);
 });

@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { openKeyCustody } from "../../src/adapters/key-custody/key-custody.ts";
 import { givenMasterKeys } from "../../src/adapters/key-custody/software/find-master-key.ts";
 import { masterKeyId } from "../../src/adapters/key-custody/software/master-key.ts";
 import { softwareRoot } from "../../src/adapters/key-custody/software/software-root.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { Secret } from "../../src/values/secret.ts";
+import { runHere, serveHere } from "../kit/command-process.ts";
 import { MASTER_KEY as TEST_KEY } from "../kit/custody.ts";
 import {
   openDatabaseLike,
@@ -16,17 +17,15 @@ import {
   openSeededDatabase,
   poolOf,
 } from "../kit/database.ts";
-import { atEnd, launch, makeFolder, run, type Settings } from "../kit/process.ts";
-import { until } from "../kit/until.ts";
+import { atEnd, makeFolder, type Settings } from "../kit/process.ts";
 
 const MASTER_KEY = TEST_KEY.reveal();
 
 async function assertRefused(
-  t: TestContext,
   commands: readonly (readonly string[])[],
   { settings, words }: { readonly settings: Settings; readonly words: RegExp },
 ): Promise<void> {
-  const endings = await Promise.all(commands.map((command) => run(t, command, settings)));
+  const endings = await Promise.all(commands.map((command) => runHere(command, settings)));
   for (const [place, { code, stdout, stderr }] of endings.entries()) {
     const name = commands[place]?.join(" ") ?? "";
     assert.match(stderr, /^[^\n]+\n$/, `${name}: one line, not ${stderr}`);
@@ -47,7 +46,7 @@ test("a wrong master key is refused before anything is written", async (t) => {
   (await openKeyCustody({ db: owner, root, environment: "certification" })).close();
 
   const wrong = new Secret("ab12".repeat(16));
-  await assertRefused(t, [["migrate"], ["seed"], ["serve"], ["accounts", "list"]], {
+  await assertRefused([["migrate"], ["seed"], ["serve"], ["accounts", "list"]], {
     settings: { DATABASE_URL, MASTER_KEY: wrong.reveal(), LOG_LEVEL: "silent" },
     words: new RegExp(
       `needs key ${masterKeyId(TEST_KEY)}, but key ${masterKeyId(wrong)} was given`,
@@ -71,7 +70,7 @@ test("every writing command reports a read-only database in one sentence", async
     ["keys", "rotate", "data"],
     ["accounts", "rotate-key", "120000000001"],
   ];
-  await assertRefused(t, commands, {
+  await assertRefused(commands, {
     settings: {
       DATABASE_URL: database.url,
       MASTER_KEY,
@@ -83,7 +82,7 @@ test("every writing command reports a read-only database in one sentence", async
 
 test("a command in a folder without a gateway says where to run it, and creates nothing", async (t) => {
   const DATA_DIR = path.join(await makeFolder(t), "data");
-  await assertRefused(t, [["accounts", "list"]], {
+  await assertRefused([["accounts", "list"]], {
     settings: { DATA_DIR },
     words:
       /no gateway in the data folder .*data\. Run this command in the folder where you started/,
@@ -100,15 +99,15 @@ test("every command reports an unreachable server or a refused login in one sent
   const folder = await makeFolder(t);
   const commands = [["migrate"], ["accounts", "list"], ["export", path.join(folder, "out")]];
   const settings = { MASTER_KEY, LOG_LEVEL: "silent" };
-  await assertRefused(t, commands, {
+  await assertRefused(commands, {
     settings: { ...settings, DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" },
     words: /DATABASE_URL.*ECONNREFUSED/,
   });
-  await assertRefused(t, commands, {
+  await assertRefused(commands, {
     settings: { ...settings, DATABASE_URL: missing.href },
     words: /DATABASE_URL.*does not exist/,
   });
-  await assertRefused(t, [["export", path.join(folder, "out")]], {
+  await assertRefused([["export", path.join(folder, "out")]], {
     settings: { ...settings, DATABASE_URL: stranger.href },
     words: /DATABASE_URL.*(does not exist|authentication failed)/,
   });
@@ -119,7 +118,7 @@ test("a database that is not UTF-8 is refused", async (t) => {
     t,
     "template template0 encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' locale_provider libc",
   );
-  await assertRefused(t, [["migrate"]], {
+  await assertRefused([["migrate"]], {
     settings: { DATABASE_URL, MASTER_KEY },
     words: /has the encoding LATIN1.*needs UTF8/,
   });
@@ -136,13 +135,12 @@ test("a process that runs jobs stops when the schema no longer fits its release"
     MASTER_KEY: TEST_KEY.reveal(),
     LOG_LEVEL: "fatal",
   };
-  const worker = launch(t, { words: ["serve", "--worker"], settings });
-  await until(() => worker.stdout.includes("runs jobs only"));
+  const { child: worker } = await serveHere(t, settings, ["--worker"]);
   await database.owner.rows`
     insert into migrations (number, name, checksum, needs_schema) values (9999, 'future', '', 9999)`;
   const { code, stdout } = await worker.ended;
   assert.equal(code, 1);
   assert.match(stdout, /needs a release that knows schema 9999/);
   const words = /^The database needs a release that knows schema 9999, but this release/;
-  await assertRefused(t, [["serve"], ["migrate"], ["accounts", "list"]], { settings, words });
+  await assertRefused([["serve"], ["migrate"], ["accounts", "list"]], { settings, words });
 });

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
-import { launch, run, serve } from "../kit/process.ts";
+import { runHere, serveHere } from "../kit/command-process.ts";
+import { launch } from "../kit/process.ts";
 import { type Arrival, openReceiver } from "../kit/receiver.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 import { until } from "../kit/until.ts";
-import { ACCOUNT, Connection } from "./interfaces.ts";
+import { ACCOUNT, Connection } from "../process/interfaces.ts";
 
 /** As docs/interfaces/webhooks.md describes it. */
 function isSigned({ headers, body }: Arrival, secret: string): boolean {
@@ -21,7 +22,7 @@ test("listen waits for a gateway, forwards its events, and leaves no webhook beh
   const receiver = await openReceiver(t, (response) => response.writeHead(204).end());
   const listener = launch(t, { words: ["listen", "--forward-to", receiver.url], settings });
   await until(() => listener.stdout.startsWith("No gateway is running on the data folder "));
-  const { url } = await serve(t, settings);
+  const { url } = await serveHere(t, settings);
   await until(() => listener.stdout.includes("Stop with Ctrl-C"));
   const secret = /signing secret is (whsec_\S+)\n/.exec(listener.stdout)?.[1] ?? "";
 
@@ -33,7 +34,7 @@ test("listen waits for a gateway, forwards its events, and leaves no webhook beh
   const line = new RegExp(`Z {2}transaction\\.approved +${id} +12\\.34 {2}APPROVED {2}-> 204 `);
   await until(() => line.test(listener.stdout));
 
-  const triggered = await run(t, ["trigger", "ach.returned", "--json"], settings);
+  const triggered = await runHere(["trigger", "ach.returned", "--json"], settings);
   assert.deepEqual([triggered.code, triggered.stderr], [0, ""]);
   const { transaction, isReported } = JSON.parse(triggered.stdout);
   assert.equal(isReported, true);
@@ -45,7 +46,7 @@ test("listen waits for a gateway, forwards its events, and leaves no webhook beh
     [0, ""],
     listener.stdout,
   );
-  const shown = await run(t, ["accounts", "show", ACCOUNT.account_id, "--json"], settings);
+  const shown = await runHere(["accounts", "show", ACCOUNT.account_id, "--json"], settings);
   const { account, webhook } = JSON.parse(shown.stdout);
   assert.deepEqual([account.id, webhook], [ACCOUNT.account_id, undefined]);
 });

@@ -1,14 +1,14 @@
 /** Concurrent payments of which one cannot be stored, or whose connection is cut: each gets its own result. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { onPlainServer } from "../kit/cluster.ts";
-import { tier } from "../kit/tier.ts";
-import { hasHeard, type Payment, type Way } from "./ledger.ts";
-import { ACCOUNTS } from "./merchant.ts";
-import { inTurn, type Proof } from "./proof.ts";
-import { poison } from "./sabotage.ts";
-import { openServed, openServedByProxy } from "./served.ts";
-import { CUTS } from "./tcp-proxy.ts";
+import { hasHeard, type Payment, type Way } from "../../faults/ledger.ts";
+import { ACCOUNTS } from "../../faults/merchant.ts";
+import { inTurn, type Proof } from "../../faults/proof.ts";
+import { poison } from "../../faults/sabotage.ts";
+import { openServed, openServedByProxy } from "../../faults/served.ts";
+import { CUTS } from "../../faults/tcp-proxy.ts";
+import { onPlainServer } from "../../kit/cluster.ts";
+import { tier } from "../../kit/tier.ts";
 
 const AT_ONCE = tier(32, 64);
 const POISONED_BATCHES = tier(1, 40);

@@ -1,11 +1,11 @@
 /** Connections to the database are cut at random, often between a commit and its confirmation. */
 import { test } from "node:test";
-import { tier } from "../kit/tier.ts";
-import { until } from "../kit/until.ts";
-import { hasHeard, listOutcomes } from "./ledger.ts";
-import { openServedByProxy } from "./served.ts";
-import { CUTS, type Cut } from "./tcp-proxy.ts";
-import { startTraffic } from "./traffic.ts";
+import { hasHeard, listOutcomes } from "../../faults/ledger.ts";
+import { openServedByProxy } from "../../faults/served.ts";
+import { CUTS, type Cut } from "../../faults/tcp-proxy.ts";
+import { startTraffic } from "../../faults/traffic.ts";
+import { tier } from "../../kit/tier.ts";
+import { until } from "../../kit/until.ts";
 
 const CUT_COUNT = tier(10, 500);
 const CLIENTS = 16;

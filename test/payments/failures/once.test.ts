@@ -1,12 +1,12 @@
 /** Many identical requests at once, over two processes: one charge, and one answer for all. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tier } from "../kit/tier.ts";
-import { readBooks } from "./books.ts";
-import { type Heard, isOutcome, type Payment, paymentName } from "./ledger.ts";
-import { ACCOUNTS } from "./merchant.ts";
-import { inTurn, type Proof } from "./proof.ts";
-import { openServed } from "./served.ts";
+import { readBooks } from "../../faults/books.ts";
+import { type Heard, isOutcome, type Payment, paymentName } from "../../faults/ledger.ts";
+import { ACCOUNTS } from "../../faults/merchant.ts";
+import { inTurn, type Proof } from "../../faults/proof.ts";
+import { openServed } from "../../faults/served.ts";
+import { tier } from "../../kit/tier.ts";
 
 const PAYMENTS = tier(4, 1_000);
 const COPIES = 50;

@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import path from "node:path";
 import { suite, type TestContext, test } from "node:test";
+import { runHere, serveHere } from "../kit/command-process.ts";
 import { openDatabase, openSeededDatabase } from "../kit/database.ts";
-import { atEnd, type Ending, makeFolder, run, type Settings, serve } from "../kit/process.ts";
+import { atEnd, type Ending, makeFolder, run, type Settings } from "../kit/process.ts";
 
 const MASTER_KEY = "7e57".repeat(16);
 const PRODUCTION = { ENVIRONMENT: "production", MASTER_KEY, TRUSTED_PROXIES: "127.0.0.1" };
@@ -20,21 +21,28 @@ function assertOneLine({ code, stdout, stderr }: Ending, words: RegExp): void {
 }
 
 async function refusal(t: TestContext, settings: Settings): Promise<Ending> {
-  return run(t, ["serve"], { DATA_DIR: path.join(await makeFolder(t), "data"), ...settings });
+  const own = { DATA_DIR: path.join(await makeFolder(t), "data"), ...settings };
+  // Web processes are started by a process of their own.
+  return settings["WORKERS"] === "2" ? run(t, ["serve"], own) : runHere(["serve"], own);
 }
 
 /** A port with a listener that never answers. */
 async function takePort(t: TestContext): Promise<string> {
-  const server = createServer();
+  const accepted = new Set<Socket>();
+  const server = createServer((socket) => accepted.add(socket.on("error", () => {})));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  atEnd(t, async () => void server.close());
+  atEnd(t, async () => {
+    server.close();
+    // A start that gives up leaves its connection to the end of its process.
+    for (const socket of accepted) socket.destroy();
+  });
   return String((server.address() as AddressInfo).port);
 }
 
 suite("failed starts", { concurrency: 3 }, () => {
   test("all invalid settings are reported at once", async (t) => {
-    const ending = await refusal(t, { PORT: "many", WORKERS: "-1", LOG_LEVEL: "loud" });
+    const ending = await run(t, ["serve"], { PORT: "many", WORKERS: "-1", LOG_LEVEL: "loud" });
     assert.deepEqual(
       ending.stderr.split("\n").map((line) => line.split(" ")[0]),
       ["PORT", "WORKERS", "LOG_LEVEL", ""],
@@ -123,12 +131,12 @@ suite("failed starts", { concurrency: 3 }, () => {
     assertOneLine(refused, /^This database belongs to certification/);
 
     const empty = await openDatabase(t);
-    const { child, url } = await serve(t, { ...settings, DATABASE_URL: empty.url });
+    const { child, url } = await serveHere(t, { ...settings, DATABASE_URL: empty.url });
     assert.equal((await fetch(`${url}/health/ready`)).status, 200);
     assert.doesNotMatch(child.stdout, /curl|Key/);
     const [row] = await empty.owner.rows<{ count: string }>`select count(*) from accounts`;
     assert.equal(row?.count, "0");
-    const seeding = await run(t, ["seed"], { ...PRODUCTION, DATABASE_URL: empty.url });
+    const seeding = await runHere(["seed"], { ...PRODUCTION, DATABASE_URL: empty.url });
     assertOneLine(seeding, /^Production cannot be seeded/);
     assert.equal((await child.stop()).code, 0);
     const other = await refusal(t, { MASTER_KEY, DATABASE_URL: empty.url });

@@ -1,13 +1,13 @@
 /** A late approval of an order that the host did not know before is reversed. */
 import { test } from "node:test";
-import { tier } from "../kit/tier.ts";
-import { until } from "../kit/until.ts";
-import { type Order, readBooks } from "./books.ts";
-import { hasHeard } from "./ledger.ts";
-import { ACCOUNTS } from "./merchant.ts";
-import { inTurn, type Proof } from "./proof.ts";
-import { delayHost } from "./sabotage.ts";
-import { openServed } from "./served.ts";
+import { type Order, readBooks } from "../../faults/books.ts";
+import { hasHeard } from "../../faults/ledger.ts";
+import { ACCOUNTS } from "../../faults/merchant.ts";
+import { inTurn, type Proof } from "../../faults/proof.ts";
+import { delayHost } from "../../faults/sabotage.ts";
+import { openServed } from "../../faults/served.ts";
+import { tier } from "../../kit/tier.ts";
+import { until } from "../../kit/until.ts";
 
 const PAYMENTS = tier(10, 200);
 /** Reconciliation starts after twice the limit. The order has not arrived by then. */

@@ -4,8 +4,9 @@ import { lstat, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
+import { runHere } from "../kit/command-process.ts";
 import { openSeededDatabase } from "../kit/database.ts";
-import { launch, MAIN, NODE, run, within } from "../kit/process.ts";
+import { launch, MAIN, NODE, within } from "../kit/process.ts";
 
 const LIMIT_MS = 40_000;
 
@@ -25,11 +26,11 @@ function inShell(t: TestContext, line: string, settings: Record<string, string>)
 
 test("a file that cannot be written is reported in one sentence, and no part of it stays", async (t) => {
   const { folder, settings } = await openEnvironment(t);
-  const { code, stderr } = await run(t, ["export", path.join(folder, "none", "file")], settings);
+  const { code, stderr } = await runHere(["export", path.join(folder, "none", "file")], settings);
   assert.match(stderr, /^The file [^\n]* cannot be created: its folder does not exist\.\n$/);
   assert.equal(code, 1);
   assert.deepEqual(await readdir(folder), []);
-  const missing = await run(t, ["import", path.join(folder, "none")], settings);
+  const missing = await runHere(["import", path.join(folder, "none")], settings);
   assert.match(missing.stderr, /^The file [^\n]* does not exist\.\n$/);
 });
 
@@ -37,7 +38,7 @@ test("a path that is not a regular file is not replaced", async (t) => {
   const { folder, settings } = await openEnvironment(t);
   const device = path.join(folder, "device");
   await symlink("/dev/null", device);
-  const { code, stderr } = await run(t, ["export", device], settings);
+  const { code, stderr } = await runHere(["export", device], settings);
   assert.match(stderr, /^The file [^\n]* is not a regular file. Use - for standard output\.\n$/);
   assert.equal(code, 1);
   assert.ok((await lstat(device)).isSymbolicLink());
@@ -49,7 +50,7 @@ test("an empty list is reported as empty", async (t) => {
     ["ach files", "No files yet."],
     ["audit show --action none", "No matching entries."],
   ] as const) {
-    const { code, stdout } = await run(t, words.split(" "), settings);
+    const { code, stdout } = await runHere(words.split(" "), settings);
     assert.deepEqual([code, stdout], [0, `${said}\n`], words);
   }
 });

@@ -1,27 +1,18 @@
 /** The help of the command line, compared with docs/operations.md. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { VERSION } from "../../src/app/version.ts";
+import { runHere } from "../kit/command-process.ts";
 import { readTable } from "../kit/pages.ts";
-import { MAIN, NODE, NODE_COMPILE_CACHE, ROOT } from "../kit/process.ts";
+import { ROOT, run } from "../kit/process.ts";
 
 const PAGE = readFileSync(path.join(ROOT, "docs/operations.md"), "utf8");
 
-function runCommand(...words: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(NODE, [MAIN, ...words], {
-    encoding: "utf8",
-    timeout: 30_000,
-    env: { ...process.env, NODE_COMPILE_CACHE },
-  });
-  return { status, stdout, stderr };
-}
-
-function readHelp(...words: readonly string[]): string {
-  const { status, stdout, stderr } = runCommand(...words, "--help");
-  assert.deepEqual([status, stderr], [0, ""]);
+async function readHelp(...words: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runHere([...words, "--help"]);
+  assert.deepEqual([code, stderr], [0, ""]);
   assert.match(stdout, new RegExp(`^Usage: ${["sixdoors", ...words].join(" ")}`));
   return stdout;
 }
@@ -36,31 +27,32 @@ function listCommands(help: string): Map<string, string> {
   return new Map(told.filter(([name]) => name !== "help"));
 }
 
-test("help is a command and an option, for the program and for each command", () => {
-  const help = { status: 0, stdout: readHelp(), stderr: "" };
-  assert.deepEqual(runCommand("help"), help);
-  assert.equal(runCommand("help", "accounts").stdout, readHelp("accounts"));
+test("help is a command and an option, for the program and for each command", async (t) => {
+  const help = { code: 0, signal: null, stdout: await readHelp(), stderr: "" };
+  assert.deepEqual(await run(t, ["help"]), help);
+  assert.equal((await runHere(["help", "accounts"])).stdout, await readHelp("accounts"));
 });
 
-test("--version prints the release", () => {
-  assert.deepEqual(runCommand("--version"), { status: 0, stdout: `${VERSION}\n`, stderr: "" });
+test("--version prints the release", async () => {
+  const { code, stdout } = await runHere(["--version"]);
+  assert.deepEqual([code, stdout], [0, `${VERSION}\n`]);
 });
 
-test("an unknown command is refused by name", () => {
-  const { status, stderr } = runCommand("sevre");
-  assert.equal(status, 1);
+test("an unknown command is refused by name", async (t) => {
+  const { code, stderr } = await run(t, ["sevre"]);
+  assert.equal(code, 1);
   assert.match(stderr, /unknown command 'sevre'/);
 });
 
-test("every command has help and a description, and is in the table of operations.md", () => {
+test("every command has help and a description, and is in the table of operations.md", async () => {
   const rows = new Map(
     readTable(PAGE, "Command").map(([cell = ""]) => [/[a-z-]+/.exec(cell)?.[0] ?? "", cell]),
   );
-  const commands = listCommands(readHelp());
+  const commands = listCommands(await readHelp());
   assert.deepEqual([...commands.keys()].sort(), [...rows.keys()].sort());
   for (const [name, about] of commands) {
     assert.notEqual(about, "", name);
-    for (const [inner, words] of listCommands(readHelp(name))) {
+    for (const [inner, words] of listCommands(await readHelp(name))) {
       assert.notEqual(words, "", `${name} ${inner}`);
       assert.match(rows.get(name) ?? "", new RegExp(`\\b${inner}\\b`), `${name} ${inner}`);
     }

@@ -6,9 +6,10 @@ import { Agent, get } from "node:https";
 import { connect } from "node:net";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
+import { serveHere } from "../kit/command-process.ts";
 import { openSeededDatabase } from "../kit/database.ts";
-import { makeFolder, type Settings, serve } from "../kit/process.ts";
-import { ACCOUNT, Connection } from "./interfaces.ts";
+import { makeFolder, type Settings } from "../kit/process.ts";
+import { ACCOUNT, Connection } from "../process/interfaces.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const JSON_TYPE = { "content-type": "application/json" };
@@ -19,7 +20,7 @@ async function serveSeeded(t: TestContext, settings: Settings) {
   const DATA_DIR = await makeFolder(t);
   const MASTER_KEY = "7e57".repeat(16);
   const own = { DATABASE_URL: url, MASTER_KEY, DATA_DIR, LOG_LEVEL: "warn" };
-  return serve(t, { ...own, ...settings });
+  return serveHere(t, { ...own, ...settings });
 }
 
 test("limits", async (t) => {
