@@ -12,6 +12,7 @@ import { addManagementCommands } from "./commands/management/management-commands
 import { addDoctorCommand } from "./commands/operations/doctor-command.ts";
 import { addOperatorCommands } from "./commands/operators/operator-commands.ts";
 import { watchStandardOutput } from "./commands/output.ts";
+import { addPrivacyCommands } from "./commands/privacy/privacy-commands.ts";
 import type { RunCommand } from "./commands/run-command.ts";
 
 /** Loaded with the first command: help and the version do without the settings. */
@@ -146,6 +147,7 @@ addManagementCommands(program, runCommand);
 addAchCommands(program, runCommand);
 addCardHostCommands(program, runCommand);
 addOperatorCommands(program, runCommand);
+addPrivacyCommands(program, runCommand);
 const audit = program.command("audit").description("show and verify the audit log");
 
 audit

@@ -4,7 +4,7 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { filePath, optional, type Setting, SettingError } from "./setting.ts";
-import { isOpenToOthers } from "./values/secret-file-access.ts";
+import { isOpenToOthers } from "./values/files/secret-file-access.ts";
 
 /** The settings that can be in a file, and what they are. */
 const IN_FILES = {

@@ -1,8 +1,8 @@
 /** Reads files that settings name, at the start. Every error names its setting. */
 import { readFileSync, statSync } from "node:fs";
 import { StartError } from "../../ports/start-error.ts";
+import { isOpenToOthers } from "../../values/files/secret-file-access.ts";
 import { Secret } from "../../values/secret.ts";
-import { isOpenToOthers } from "../../values/secret-file-access.ts";
 
 const KEY_BYTES_MAX = 8 * 1024;
 const KEY = /^[\x21-\x7e]{1,4096}$/;

@@ -11,7 +11,7 @@ import {
   foundOk,
   foundWarning,
 } from "../../ports/finding.ts";
-import { isOpenToOthers } from "../../values/secret-file-access.ts";
+import { isOpenToOthers } from "../../values/files/secret-file-access.ts";
 import { listNamedHosts } from "./card-host-checks.ts";
 import type { DoctorParts } from "./doctor-parts.ts";
 

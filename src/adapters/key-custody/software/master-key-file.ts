@@ -6,8 +6,8 @@ import { randomBytes } from "node:crypto";
 import { chown, link, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "../../../ports/start-error.ts";
+import { type FileRights, isOpenToOthers } from "../../../values/files/secret-file-access.ts";
 import { Secret } from "../../../values/secret.ts";
-import { type FileRights, isOpenToOthers } from "../../../values/secret-file-access.ts";
 
 const OWNER_ONLY = 0o600;
 const KEY = /^[0-9a-f]{64}$/i;
