@@ -28,6 +28,7 @@ const parsing = () => import("./commands/operations/parse.ts");
 const purges = () => import("./commands/operations/purge.ts");
 const reconciling = () => import("./commands/operations/reconcile.ts");
 const reports = () => import("./commands/operations/report.ts");
+const retention = () => import("./commands/operations/retention.ts");
 const schema = () => import("./commands/database/schema.ts");
 const seeding = () => import("./commands/database/seed.ts");
 const sharding = () => import("./commands/database/shard.ts");
@@ -139,6 +140,18 @@ purge
   .option("--json", "print JSON")
   .action((work, options) =>
     runCommand(purges, ({ allowPurgeCommand }, config) => allowPurgeCommand(config, work, options)),
+  );
+
+program
+  .command("retention")
+  .description("show how long records are kept")
+  .command("report", { isDefault: true })
+  .description("for auditors: what is kept how long, oldest rows, purges on hold, last purges")
+  .option("--json", "print JSON")
+  .action((options) =>
+    runCommand(retention, ({ retentionReportCommand }, config) =>
+      retentionReportCommand(config, options),
+    ),
   );
 
 addCertificationCommands(program, runCommand);
