@@ -9,7 +9,6 @@ import { Vault } from "../../core/vault/vault.ts";
 import { VaultStore } from "../../core/vault/vault-store.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { isEmailAddress } from "../../values/email-address.ts";
-import type { Secret } from "../../values/secret.ts";
 import { linesOrMessage, type OutputOptions, print } from "../output.ts";
 import { openPrompt, type Prompt } from "../prompt.ts";
 import {
@@ -86,11 +85,15 @@ function erasedLines({ accountId, counts, held }: ErasedRecords, isDryRun: boole
   const words = isDryRun ? "would be erased" : "erased";
   return [
     `Account ${accountId}, ${words}:`,
-    ...Object.entries(counts)
-      .filter(([, count]) => count > 0)
-      .map(([what, count]) => `  ${count} ${COUNT_NAMES[what] ?? what}`),
+    ...linesOrMessage("  nothing", countLines(counts)),
     ...held.map(({ transactionId, why }) => `  kept for now: payment ${transactionId}, ${why}`),
   ];
+}
+
+function countLines(counts: ErasedRecords["counts"]): string[] {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `  ${count} ${COUNT_NAMES[what] ?? what}`);
 }
 
 const COUNT_NAMES: Readonly<Record<string, string>> = {
@@ -126,18 +129,17 @@ function readEmail(email: string): string {
 }
 
 async function askCard(prompt: Prompt): Promise<Customer> {
-  return { kind: "card", number: await askDigits(prompt, "Card number:", CARD) };
+  const number = await prompt.askSecret("Card number:");
+  if (number.matches(CARD)) return { kind: "card", number };
+  throw new StartError("A card number has 12 to 19 digits, without spaces or dashes.");
 }
 
 async function askBank(prompt: Prompt): Promise<Customer> {
   const routing = await prompt.askLine("Routing number:");
   if (!ROUTING.test(routing)) throw new StartError("A routing number has 9 digits.");
-  const accountNumber = await askDigits(prompt, "Account number:", BANK_ACCOUNT);
-  return { kind: "bank", routingNumber: routing, accountNumber };
-}
-
-async function askDigits(prompt: Prompt, question: string, form: RegExp): Promise<Secret> {
-  const answer = await prompt.askSecret(question);
-  if (answer.matches(form)) return answer;
-  throw new StartError(`${question} only digits, without spaces or dashes.`);
+  const accountNumber = await prompt.askSecret("Account number:");
+  if (accountNumber.matches(BANK_ACCOUNT)) {
+    return { kind: "bank", routingNumber: routing, accountNumber };
+  }
+  throw new StartError("An account number has 1 to 17 digits, without spaces or dashes.");
 }

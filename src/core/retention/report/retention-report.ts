@@ -74,6 +74,6 @@ function subtract(moment: Temporal.Instant, span: Span): Temporal.Instant {
 }
 
 function spanText(span: Span | undefined): string {
-  if (span === undefined) return "no limit";
+  if (span === undefined) return "without limit";
   return "months" in span ? `${span.months} months` : `${span.days} days`;
 }
