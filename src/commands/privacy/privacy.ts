@@ -109,7 +109,7 @@ const COUNT_NAMES: Readonly<Record<string, string>> = {
 
 const CARD = /^\d{12,19}$/;
 const ROUTING = /^\d{9}$/;
-const BANK_ACCOUNT = /^\d{1,17}$/;
+const BANK_ACCOUNT = /^\d{4,20}$/;
 
 async function readCustomer({ card, bank, email }: CustomerOptions): Promise<Customer> {
   const named = [card === true, bank === true, email !== undefined].filter((is) => is).length;
@@ -141,5 +141,5 @@ async function askBank(prompt: Prompt): Promise<Customer> {
   if (accountNumber.matches(BANK_ACCOUNT)) {
     return { kind: "bank", routingNumber: routing, accountNumber };
   }
-  throw new StartError("An account number has 1 to 17 digits, without spaces or dashes.");
+  throw new StartError("An account number has 4 to 20 digits, without spaces or dashes.");
 }
