@@ -32,7 +32,7 @@ export const HSM_SETTINGS = {
     variable: "HSM_PIN_FILE",
     fallback: "",
     read: optional(filePath),
-    about: "A file with the PIN of the token's user; in production only its owner may read it.",
+    about: "A file with the PIN of the token's user; in production no other user may read it.",
   },
   hsmMasterKeyLabel: {
     variable: "HSM_MASTER_KEY_LABEL",

@@ -4,6 +4,7 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { filePath, optional, type Setting, SettingError } from "./setting.ts";
+import { isOpenToOthers } from "./values/files/secret-file-access.ts";
 
 /** The settings that can be in a file, and what they are. */
 const IN_FILES = {
@@ -14,7 +15,6 @@ const IN_FILES = {
 } as const;
 
 const BYTES_MAX = 8 * 1024;
-const OTHERS = 0o077;
 
 type FileSettings = Record<keyof typeof IN_FILES, Setting<string | undefined>>;
 
@@ -27,7 +27,7 @@ function fileSetting(variable: string): Setting<string | undefined> {
     variable: `${variable}_FILE`,
     fallback: "",
     read: optional(filePath),
-    about: `A file with the value of \`${variable}\`, instead of it; in production only its owner may read it.`,
+    about: `A file with the value of \`${variable}\`, instead of it; in production no other user may read it.`,
   };
 }
 
@@ -53,11 +53,10 @@ export function addSecretFiles(
 
 function readSecretFile(file: string, environment: string | undefined): string {
   try {
-    const { mode, size } = statSync(file);
-    if (size > BYTES_MAX) throw new SettingError(`${file} has more than ${BYTES_MAX} bytes.`);
-    // On Windows the mode does not show access rights.
-    const isOpen = process.platform !== "win32" && (mode & OTHERS) !== 0;
-    if (environment === "production" && isOpen) {
+    const rights = statSync(file);
+    if (rights.size > BYTES_MAX)
+      throw new SettingError(`${file} has more than ${BYTES_MAX} bytes.`);
+    if (environment === "production" && isOpenToOthers(rights)) {
       throw new SettingError(`${file} can be read by other users. Set its mode to 0600.`);
     }
     return requireText(file, readFileSync(file, "utf8").trim());

@@ -35,7 +35,7 @@ export const SERVICE_SETTINGS = {
     fallback: "",
     read: optional(filePath),
     about:
-      "A file with the key for the card host, instead of `CARD_HOST_KEY`; in production only its owner may read it.",
+      "A file with the key for the card host, instead of `CARD_HOST_KEY`; in production no other user may read it.",
   },
   cardHostCertFile: {
     variable: "CARD_HOST_CERT_FILE",
@@ -48,7 +48,7 @@ export const SERVICE_SETTINGS = {
     fallback: "",
     read: optional(filePath),
     about:
-      "The private key of `CARD_HOST_CERT_FILE` (PEM); in production only its owner may read it.",
+      "The private key of `CARD_HOST_CERT_FILE` (PEM); in production no other user may read it.",
   },
   achFolder: {
     variable: "ACH_FOLDER",
@@ -81,6 +81,6 @@ export const SERVICE_SETTINGS = {
     fallback: "",
     read: optional(filePath),
     about:
-      "A file with the provider's key, instead of `VERIFIER_KEY`; in production only its owner may read it.",
+      "A file with the provider's key, instead of `VERIFIER_KEY`; in production no other user may read it.",
   },
 } as const satisfies Record<string, Setting<unknown>>;

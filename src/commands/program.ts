@@ -24,8 +24,10 @@ import {
   addPurgeCommands,
   addReconcileCommand,
   addReportCommand,
+  addRetentionCommands,
 } from "./operations/operations-commands.ts";
 import { addOperatorCommands } from "./operators/operator-commands.ts";
+import { addPrivacyCommands } from "./privacy/privacy-commands.ts";
 import type { RunCommand } from "./run-command.ts";
 
 const serving = () => import("./serve/serve.ts");
@@ -52,12 +54,14 @@ function makeProgram(): Command {
   addSeedCommand(program, runCommand);
   addClockCommands(program, runCommand);
   addPurgeCommands(program, runCommand);
+  addRetentionCommands(program, runCommand);
   addCertificationCommands(program, runCommand);
   addAccountCommands(program, runCommand);
   addManagementCommands(program, runCommand);
   addAchCommands(program, runCommand);
   addCardHostCommands(program, runCommand);
   addOperatorCommands(program, runCommand);
+  addPrivacyCommands(program, runCommand);
   addAuditCommands(program, runCommand);
   addKeyCommands(program, runCommand);
   addReconcileCommand(program, runCommand);

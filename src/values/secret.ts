@@ -21,6 +21,11 @@ export class Secret {
     return this.#text === text;
   }
 
+  /** Whether the whole text has this form, for readers of input. */
+  matches(form: RegExp): boolean {
+    return form.test(this.#text);
+  }
+
   get length(): number {
     return this.#text.length;
   }

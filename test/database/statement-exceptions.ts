@@ -76,6 +76,7 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/payments/tally-store.ts countByMinute": PLAIN,
   "core/retention/outlook-store.ts findOldestOfTenants": EVERY_SHARD,
   "core/retention/removal-store.ts countByIndex": OLD_ROWS,
+  "core/retention/report/retention-report-store.ts #findOldestOfAccounts": EVERY_SHARD,
   "db/sharding/delete-rows.ts deleteOldRows": OLD_ROWS,
   "db/sharding/shard-map.ts hasPayments": EVERY_SHARD,
 };

@@ -40,9 +40,9 @@ test("files with secrets that others can read fail in production", async (t) => 
   assert.match(await ask({ ...PRODUCTION, MASTER_KEY_FILE }), /^failing: .* does not exist/);
   await writeFile(MASTER_KEY_FILE, "4b".repeat(32), { mode: 0o600 });
   assert.match(await ask({ ...PRODUCTION, MASTER_KEY_FILE }), /^ok: .* has mode 0600/);
-  await chmod(MASTER_KEY_FILE, 0o640);
-  assert.match(await ask({ ...PRODUCTION, MASTER_KEY_FILE }), /^failing: .*mode 0640/);
-  assert.match(await ask({ MASTER_KEY_FILE }), /^warning: .*mode 0640/);
+  await chmod(MASTER_KEY_FILE, 0o644);
+  assert.match(await ask({ ...PRODUCTION, MASTER_KEY_FILE }), /^failing: .*mode 0644/);
+  assert.match(await ask({ MASTER_KEY_FILE }), /^warning: .*mode 0644/);
 });
 
 test("configuration that others can change is found", async (t) => {

@@ -77,7 +77,7 @@ test("a key needs keyHeader, and keyHeader needs a key", async (t) => {
   await open().close();
 });
 
-test("a key file has one plain line, and in production only its owner may read it", async (t) => {
+test("a key file has one plain line, and in production no other user may read it", async (t) => {
   const { keyFile, open } = await openFolder(t);
   await writeFile(keyFile, "two\nlines", { mode: 0o600 });
   assert.throws(

@@ -1,11 +1,11 @@
 /** Reads files that settings name, at the start. Every error names its setting. */
 import { readFileSync, statSync } from "node:fs";
 import { StartError } from "../../ports/start-error.ts";
+import { isOpenToOthers } from "../../values/files/secret-file-access.ts";
 import { Secret } from "../../values/secret.ts";
 
 const KEY_BYTES_MAX = 8 * 1024;
 const KEY = /^[\x21-\x7e]{1,4096}$/;
-const OTHERS = 0o077;
 
 export interface NamedFile {
   readonly setting: string;
@@ -25,11 +25,9 @@ export function readServiceKey({ setting, file, environment }: NamedFile): Secre
   return new Secret(key);
 }
 
-/** In production, only the owner may have access to the file. */
+/** In production, no other user may have access to the file. */
 export function checkPrivate({ setting, file, environment }: NamedFile): void {
-  // On Windows the mode does not show access rights.
-  const isOpen = process.platform !== "win32" && (statSync(file).mode & OTHERS) !== 0;
-  if (environment === "production" && isOpen) {
+  if (environment === "production" && isOpenToOthers(statSync(file))) {
     throw new StartError(`Other users can read ${setting} ${file}. Set its mode to 0600.`);
   }
 }

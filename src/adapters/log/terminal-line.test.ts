@@ -14,10 +14,24 @@ test("a line has its time and level first, then the message, then other fields",
   assert.equal(line, '01:02:03.456 INFO  started worker=5 hosts=["a"]\n');
 });
 
-test("a request is one line with the start of its id", () => {
-  const request = { method: "POST", route: "/api/x", status: 200, ms: 12.3, from: "::1" };
-  const line = terminalText({ reqId: "6d1f0f5a-2b7c-4c0e-9a3f-5d2e8c7b1a90", ...request });
-  assert.equal(line, "01:02:03.456 INFO  6d1f0f5a POST /api/x 200 12.3 ms ::1\n");
+test("the line of a request has its outcome, and an address only from outside", () => {
+  const request = { method: "POST", route: "/api/x", status: 200, ms: 12.3 };
+  const reqId = "6d1f0f5a-2b7c-4c0e-9a3f-5d2e8c7b1a90";
+  const sale = { reqId, ...request, outcome: "refused", code: 10003, from: "127.0.0.1" };
+  assert.equal(
+    terminalText(sale),
+    "01:02:03.456 POST /api/x 200 refused 10003 12.3 ms 2b7c-4c0e\n",
+  );
+  const page = { reqId, ...request, method: "GET", from: "203.0.113.7", aborted: true };
+  const shown = "01:02:03.456 GET  /api/x 200 12.3 ms 2b7c-4c0e 203.0.113.7 aborted=true\n";
+  assert.equal(terminalText(page), shown);
+});
+
+test("the status and outcome of a request are colored by what they mean", () => {
+  const request = { method: "POST", route: "/x", status: 200, ms: 1, from: "::1" };
+  assert.ok(terminalText({ ...request, outcome: "failed" }, true).includes("\u001b[31mfailed"));
+  assert.ok(terminalText({ ...request, outcome: "approved" }, true).includes("\u001b[32mapproved"));
+  assert.ok(terminalText({ ...request, status: 404 }, true).includes("\u001b[33m404"));
 });
 
 test("an error and its cause are on the next lines, with their stacks", () => {

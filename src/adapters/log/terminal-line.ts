@@ -1,4 +1,7 @@
-/** Formats a log line for a terminal: time, level, request, message and fields; errors below it. */
+/**
+ * Formats a log line for a terminal: time, level, message and fields; errors below it. The line of a
+ * request is shorter: time, method, path, status, outcome and how long it took.
+ */
 
 type LogRecord = Readonly<Record<string, unknown>>;
 
@@ -10,24 +13,72 @@ const LEVEL_COLORS: Readonly<Record<string, number>> = {
   info: 32,
   debug: 36,
 };
+const [GREEN, YELLOW, RED] = [32, 33, 31];
+const OUTCOME_COLORS: Readonly<Record<string, number>> = {
+  success: GREEN,
+  approved: GREEN,
+  declined: YELLOW,
+  pending: YELLOW,
+  refused: YELLOW,
+  failed: RED,
+};
+const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
+
+type Paint = (text: string, color: number) => string;
 
 /** `line` is masked JSON. A line that is not a JSON object is returned unchanged. */
 export function terminalLine(line: string, colors: boolean): string {
   const record = parseRecord(line);
   if (record === undefined) return line;
-  const paint = (text: string, color: number) =>
+  const paint: Paint = (text, color) =>
     colors && text !== "" ? `\u001b[${color}m${text}\u001b[0m` : text;
+  const parts = isRequest(record) ? requestParts(record, paint) : messageParts(record, paint);
+  const head = parts.filter((part) => part !== "").join(" ");
+  return [head, ...errorLines(record["err"])].join("\n").concat("\n");
+}
+
+function isRequest({ method, route, status, level, msg }: LogRecord): boolean {
+  const isWhole = [method, route, status].every((part) => part !== undefined);
+  return isWhole && level === "info" && msg === undefined;
+}
+
+/** "12:34:56.789 POST /api/qsapi/3.8 200 approved 12.3 ms" */
+function requestParts(record: LogRecord, paint: Paint): readonly string[] {
+  const { method, route, status, outcome, code, ms, from } = record;
+  const address = printable(from);
+  return [
+    paint(timeOf(record), GRAY),
+    printable(method).padEnd(4),
+    printable(route),
+    paint(printable(status), statusColor(Number(status))),
+    paint(printable(outcome), OUTCOME_COLORS[printable(outcome)] ?? GRAY),
+    printable(code),
+    `${printable(ms)} ms`,
+    paint(requestId(record), GRAY),
+    LOOPBACK.test(address) ? "" : paint(address, GRAY),
+    paint(otherFields(record), GRAY),
+  ];
+}
+
+function statusColor(status: number): number {
+  if (status >= 500) return RED;
+  return status >= 400 ? YELLOW : GREEN;
+}
+
+function messageParts(record: LogRecord, paint: Paint): readonly string[] {
   const level = printable(record["level"]);
-  const parts = [
+  return [
     paint(timeOf(record), GRAY),
     paint(level.toUpperCase().padEnd(5), LEVEL_COLORS[level] ?? GRAY),
-    paint(printable(record["reqId"]).slice(0, 8), GRAY),
-    requestOf(record),
+    paint(requestId(record), GRAY),
     printable(record["msg"]),
     paint(otherFields(record), GRAY),
   ];
-  const head = parts.filter((part) => part !== "").join(" ");
-  return [head, ...errorLines(record["err"])].join("\n").concat("\n");
+}
+
+/** The part of the id that differs between requests: its milliseconds and its counter. */
+function requestId({ reqId }: LogRecord): string {
+  return printable(reqId).slice(9, 18);
 }
 
 function parseRecord(line: string): LogRecord | undefined {
@@ -48,16 +99,9 @@ function timeOf({ time }: LogRecord): string {
   return printable(time).slice(11, 23);
 }
 
-/** "POST /api/qsapi/3.8 200 12.3 ms 203.0.113.7" */
-function requestOf({ method, route, status, ms, from }: LogRecord): string {
-  const took = ms === undefined ? undefined : `${printable(ms)} ms`;
-  return [method, route, status, took, from]
-    .map(printable)
-    .filter((part) => part !== "")
-    .join(" ");
-}
-
-const SHOWN = new Set("level time pid reqId msg err method route status ms from".split(" "));
+const SHOWN = new Set(
+  "level time pid reqId msg err method route status outcome code ms from".split(" "),
+);
 
 function otherFields(record: LogRecord): string {
   return Object.entries(record)

@@ -37,14 +37,15 @@ export async function tryWriting(folder: string): Promise<void> {
 
 export interface FileAccess {
   readonly mode: number;
-  readonly ownerId: number;
+  readonly uid: number;
+  readonly gid: number;
 }
 
 /** Undefined: the file or folder is missing. */
 export async function readFileAccess(file: string): Promise<FileAccess | undefined> {
   try {
-    const { mode, uid } = await stat(file);
-    return { mode: mode & 0o777, ownerId: uid };
+    const { mode, uid, gid } = await stat(file);
+    return { mode: mode & 0o777, uid, gid };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;

@@ -11,10 +11,11 @@ import {
   foundOk,
   foundWarning,
 } from "../../ports/finding.ts";
+import { isOpenToOthers } from "../../values/files/secret-file-access.ts";
 import { listNamedHosts } from "./card-host-checks.ts";
 import type { DoctorParts } from "./doctor-parts.ts";
 
-/** Nobody but the owner may have any access, or nobody but the owner may write. */
+/** No other user may have any access, or no other user may write. */
 interface NamedFile {
   readonly setting: string;
   readonly file: string | undefined;
@@ -23,7 +24,6 @@ interface NamedFile {
   readonly isMadeLater?: boolean;
 }
 
-const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
 export async function listFileChecks(parts: DoctorParts): Promise<readonly DoctorCheck[]> {
@@ -95,7 +95,7 @@ async function checkMode(
   }
   const mode = access.mode.toString(8).padStart(4, "0");
   const judge = isProduction ? foundFailing : foundWarning;
-  if (isSecret && (access.mode & OTHERS) !== 0) {
+  if (isSecret && isOpenToOthers(access)) {
     return judge(
       `Other users can read or change ${file} (mode ${mode}).`,
       `Run: chmod 600 ${file}`,

@@ -27,6 +27,7 @@ import { gatherRequests } from "./gathered-requests.ts";
 import { openApiOptions } from "./open-api/document.ts";
 import { onRequestEnd } from "./request-ends.ts";
 import { RequestIds } from "./request-ids.ts";
+import { writeRequestLine } from "./request-line.ts";
 import { logRequests, type RequestLogNeeds } from "./request-log-hook.ts";
 import { readTls } from "./tls.ts";
 import { addPolicyBehindProxy, secureResponseOptions } from "./transport-security.ts";
@@ -133,24 +134,26 @@ function isDecodable(path: string): boolean {
 
 function watchRequestEnds(
   server: FastifyInstance,
-  { metrics, log, requestLog }: ServerNeeds,
+  { config, metrics, log, requestLog }: ServerNeeds,
 ): void {
   const isLogged = log.isLevelEnabled("info");
+  const isCertification = config.environment === "certification";
   onRequestEnd(server, ({ request, isAborted, status, tookMs, address }) => {
-    // The pattern of the route, not the address, because a query may contain a token.
-    const { method, routeOptions } = request;
+    const { method, url, routeOptions } = request;
     const route = routeOptions.url ?? "none";
     const seconds = tookMs / 1_000;
     metrics.countRequest({ method, route, status, seconds });
     const interfaceName = answeringInterface(route);
-    if (interfaceName !== undefined) {
-      const outcome = answerOutcome(requestNote(request), status);
+    const note = requestNote(request);
+    const outcome = interfaceName === undefined ? undefined : answerOutcome(note, status);
+    if (interfaceName !== undefined && outcome !== undefined) {
       metrics.countAnswer({ interfaceName, outcome, seconds });
     }
     if (!isLogged) return;
-    const ms = Math.round(tookMs * 10) / 10;
-    const line = { method, route, status, ms, from: address };
-    request.log.info(isAborted ? { ...line, aborted: true } : line);
+    const { errorCode } = note;
+    const ended = { method, url, route, status, tookMs, address, isAborted, outcome, errorCode };
+    const line = writeRequestLine(ended, isCertification);
+    if (line !== undefined) request.log.info(line);
   });
   if (requestLog !== undefined) logRequests(server, requestLog);
 }

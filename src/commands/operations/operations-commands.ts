@@ -8,6 +8,7 @@ const parsing = () => import("./parse.ts");
 const purges = () => import("./purge.ts");
 const reconciling = () => import("./reconcile.ts");
 const reports = () => import("./report.ts");
+const retention = () => import("./retention.ts");
 
 export function addClockCommands(program: Command, run: RunCommand): void {
   const clock = program
@@ -62,6 +63,20 @@ export function addPurgeCommands(program: Command, run: RunCommand): void {
     .option("--json", "print JSON")
     .action((work, options) =>
       run(purges, ({ allowPurgeCommand }, config) => allowPurgeCommand(config, work, options)),
+    );
+}
+
+export function addRetentionCommands(program: Command, run: RunCommand): void {
+  program
+    .command("retention")
+    .description("show how long records are kept")
+    .command("report", { isDefault: true })
+    .description("for auditors: what is kept how long, oldest rows, purges on hold, last purges")
+    .option("--json", "print JSON")
+    .action((options) =>
+      run(retention, ({ retentionReportCommand }, config) =>
+        retentionReportCommand(config, options),
+      ),
     );
 }
 

@@ -23,5 +23,7 @@ export function banner(
 
 ${writeCurl(base, payment)}
 
+  Requests are listed below. Press Ctrl+C to stop.
+
 `;
 }

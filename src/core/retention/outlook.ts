@@ -134,7 +134,7 @@ function transactionsOutlook({ settings, business, months }: OutlookNeeds): Outl
 }
 
 /** Months count from January 2000, which is 1. */
-function firstDayOfMonth(month: number): Temporal.Instant {
+export function firstDayOfMonth(month: number): Temporal.Instant {
   const [year, place] = [2000 + Math.floor((month - 1) / 12), ((month - 1) % 12) + 1];
   return new Temporal.PlainDate(year, place, 1).toZonedDateTime("UTC").toInstant();
 }

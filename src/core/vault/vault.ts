@@ -54,7 +54,16 @@ export class Vault {
   ): Promise<OpenedCard | undefined> {
     const token = await this.#needs.store.findToken(accountId, tokenId, now);
     if (token?.kind !== "card") return undefined;
-    const opened = await this.#needs.custody.open(token.sealed, vaultContext(accountId, tokenId));
+    return this.openSealedCard(accountId, tokenId, token.sealed);
+  }
+
+  /** For callers that read many sealed rows at once. */
+  async openSealedCard(
+    accountId: string,
+    tokenId: string,
+    sealed: Uint8Array,
+  ): Promise<OpenedCard> {
+    const opened = await this.#needs.custody.open(sealed, vaultContext(accountId, tokenId));
     const [number = "", expiration = ""] = opened.reveal().split(BETWEEN);
     return { number: new Secret(number), expiration, brand: cardBrand(number) };
   }

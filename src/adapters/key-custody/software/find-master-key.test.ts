@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
@@ -49,7 +49,7 @@ test("production creates no master key and refuses a file that others can read",
   const dataDir = await openFolder(t);
   const masterKeyFile = path.join(dataDir, "given.key");
   await writeFile(masterKeyFile, `${KEY.reveal()}\n`);
-  await chmod(masterKeyFile, 0o640);
+  await chmod(masterKeyFile, 0o644);
   const production = { ...settings, environment: "production", dataDir } as const;
   await assert.rejects(findMasterKey(production), (error) => isOneSentence(error, /MASTER_KEY/));
   const given = { ...production, masterKeyFile };
@@ -79,3 +79,16 @@ function isOneSentence(error: unknown, about: RegExp): boolean {
   assert.doesNotMatch(error.message, /4b4b/);
   return true;
 }
+
+test("production accepts root's key file that its own group may read", {
+  skip: process.getuid?.() !== 0 && "only root can make such a file",
+}, async (t) => {
+  const dataDir = await openFolder(t);
+  const masterKeyFile = path.join(dataDir, "given.key");
+  await writeFile(masterKeyFile, `${KEY.reveal()}\n`, { mode: 0o440 });
+  const production = { ...settings, environment: "production", dataDir, masterKeyFile } as const;
+  const [key] = await (await findMasterKey(production)).read();
+  assert.equal(key?.reveal(), KEY.reveal());
+  await chown(masterKeyFile, 0, 54_321);
+  await assert.rejects(findMasterKey(production), (error) => isOneSentence(error, /mode to 0600/));
+});

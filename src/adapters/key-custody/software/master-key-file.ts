@@ -1,15 +1,15 @@
 /**
- * The file of master keys: 64 hex digits per line, readable by its owner only. It has one line, or
+ * The file of master keys: 64 hex digits per line, not readable by other users. It has one line, or
  * two during a rotation. Changes are atomic, also in a crash.
  */
 import { randomBytes } from "node:crypto";
 import { chown, link, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "../../../ports/start-error.ts";
+import { type FileRights, isOpenToOthers } from "../../../values/files/secret-file-access.ts";
 import { Secret } from "../../../values/secret.ts";
 
 const OWNER_ONLY = 0o600;
-const OTHERS = 0o077;
 const KEY = /^[0-9a-f]{64}$/i;
 /** A key file is small. A longer file is not a key file. */
 const FILE_BYTES_MAX = 1_024;
@@ -22,9 +22,8 @@ export async function readKeyFile(
   file: string,
   { mustBePrivate }: KeyFileRules,
 ): Promise<readonly Secret[]> {
-  const { text, mode } = await readWithMode(file);
-  // Windows stores access rights elsewhere and reports every file as readable by all.
-  if (mustBePrivate && process.platform !== "win32" && (mode & OTHERS) !== 0) {
+  const { text, rights } = await readWithRights(file);
+  if (mustBePrivate && isOpenToOthers(rights)) {
     throw new StartError(`Other users can read the master key file ${file}. Set its mode to 0600.`);
   }
   return parseKeys(text, file);
@@ -118,12 +117,13 @@ async function exists(file: string): Promise<boolean> {
   }
 }
 
-async function readWithMode(file: string): Promise<{ text: string; mode: number }> {
+async function readWithRights(file: string): Promise<{ text: string; rights: FileRights }> {
   try {
     const handle = await open(file, "r");
     try {
-      const { mode, size } = await handle.stat();
-      return { text: size > FILE_BYTES_MAX ? "" : await handle.readFile("utf8"), mode };
+      const rights = await handle.stat();
+      const isTooLong = rights.size > FILE_BYTES_MAX;
+      return { text: isTooLong ? "" : await handle.readFile("utf8"), rights };
     } finally {
       await handle.close();
     }
