@@ -48,6 +48,14 @@ export function wholeNumber(min: number, max: number): (value: string) => number
   };
 }
 
+/** Undefined for "off". */
+export function portOrOff(value: string): number | undefined {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  if (value === "off") return undefined;
+  if (number <= 65_535) return number;
+  throw new SettingError("must be a port from 0 to 65535, or off.");
+}
+
 /** The number of a PKCS#11 slot. Some modules use random ones. */
 export function slotNumber(value: string): number {
   const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;

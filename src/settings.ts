@@ -14,6 +14,7 @@ import {
   masterKey,
   oneOf,
   optional,
+  portOrOff,
   type Setting,
   smtpUrl,
   text,
@@ -45,6 +46,19 @@ export const SETTINGS = {
     fallback: "8080",
     read: wholeNumber(0, 65_535),
     about: "The port to listen on; `0` uses any free port.",
+  },
+  workerHost: {
+    variable: "WORKER_HOST",
+    fallback: "127.0.0.1",
+    read: text,
+    about: "The address at which `serve --worker` answers health checks and `/metrics`.",
+  },
+  workerPort: {
+    variable: "WORKER_PORT",
+    fallback: "8081",
+    read: portOrOff,
+    about:
+      "The port for the same, without TLS; `0` uses any free port, `off` none. If the default is in use, jobs run without it; if another port is, `serve --worker` does not start.",
   },
   publicUrl: {
     variable: "PUBLIC_URL",

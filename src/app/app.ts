@@ -3,20 +3,14 @@
  */
 import type { Server as TlsServer } from "node:tls";
 import type { FastifyInstance } from "fastify";
-import { watchDatabase } from "../adapters/database-probe.ts";
-import { watchHsm } from "../adapters/hsm-watch.ts";
-import { watchMasterKey } from "../adapters/master-key-watch.ts";
 import type { Config } from "../config.ts";
 import { Access, type AccessSettings } from "../core/access/access.ts";
-import { BankStateStore } from "../core/ach/connections/bank-state-store.ts";
 import { recordLoginLocked, recordLoginSlowed } from "../core/audit/system-acts.ts";
-import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
 import { RequestLog } from "../core/request-log/request-log.ts";
 import { RequestLogStore } from "../core/request-log/request-log-store.ts";
 import { countMigrations } from "../db/migrate.ts";
 import { operationsInterface } from "../interfaces/operations/interface.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { ClockComparison } from "../ports/clock-comparison.ts";
 import type { Custody } from "../ports/key-custody.ts";
 import { compressAnswers } from "../wire/compress-answers.ts";
 import type { Hosts } from "./areas/hosts.ts";
@@ -28,15 +22,10 @@ import type { Logger } from "./log/logger.ts";
 import { logStaleLogins } from "./log/stale-logins.ts";
 import { type OpenedMetrics, openMetrics } from "./process/cluster-metrics.ts";
 import { addGauges } from "./process/gauges.ts";
-import { ReadinessChecks } from "./process/readiness.ts";
-import {
-  checkCardHosts,
-  watchBanks,
-  watchClock,
-  watchSchema,
-  watchWorkers,
-} from "./process/work-checks.ts";
-import { logClockChanges, openClocks } from "./time/clock-check.ts";
+import type { ReadinessChecks } from "./process/readiness.ts";
+import { watchReadiness } from "./process/watch-readiness.ts";
+import { checkCardHosts } from "./process/work-checks.ts";
+import { openClocks } from "./time/clock-check.ts";
 import { VERSION } from "./version.ts";
 
 export interface AppNeeds {
@@ -80,7 +69,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const pools = openPools(config, needs.databaseUrl, log);
   const clocks = openClocks(pools.probe, config, needs.machineClock);
   const schema = await countMigrations();
-  const watch = await watchReadiness(pools, { custody, clocks, log, schema });
+  const watch = await watchReadiness(pools.probe, { custody, clocks, log, schema });
   const { readiness } = watch;
   const { metrics } = opened;
   const requests = openRequestLog(needs, pools);
@@ -122,34 +111,6 @@ export async function openApp(needs: AppNeeds): Promise<App> {
       await Promise.all([closePools(pools), work?.owner.close(), work?.payments.close()]);
     },
   };
-}
-
-interface WatchNeeds extends Pick<AppNeeds, "custody" | "log"> {
-  readonly clocks: ClockComparison;
-  /** The newest schema that this release knows. */
-  readonly schema: number;
-}
-
-/** Starts the readiness checks. Add a new check to the list here. */
-async function watchReadiness(pools: Pools, { custody, clocks, log, schema }: WatchNeeds) {
-  const readiness = new ReadinessChecks();
-  const watched = [
-    watchDatabase(pools.probe),
-    watchMasterKey(custody),
-    ...(custody.hsmHealth === undefined ? [] : [watchHsm(custody.hsmHealth)]),
-    watchClock(clocks, logClockChanges(log)),
-    watchWorkers(new HeartbeatStore(pools.probe)),
-    watchBanks(new BankStateStore(pools.probe)),
-    watchSchema(pools.probe, schema),
-  ];
-  readiness.add(...watched);
-  // One after another, so that they share a connection.
-  for (const check of watched) await check.start();
-  const close = async () => {
-    for (const check of watched) check.close();
-    await pools.probe.close();
-  };
-  return { readiness, close };
 }
 
 /** Runs the checks of `doctor` in this process, with connections of their own. */

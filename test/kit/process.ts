@@ -57,6 +57,7 @@ export class Child {
         HOME: tmpdir(),
         NODE_COMPILE_CACHE,
         PORT: "0",
+        WORKER_PORT: "0",
         ...settings,
       },
       stdio: ["ignore", "pipe", "pipe"],

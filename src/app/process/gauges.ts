@@ -5,6 +5,7 @@ import type { RateLevel } from "../../core/ach/return-rates.ts";
 import { FigureStore } from "../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
 import type { RequestLog } from "../../core/request-log/request-log.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ClockComparison } from "../../ports/clock-comparison.ts";
 import type { HsmHealth } from "../../ports/key-custody.ts";
@@ -13,7 +14,9 @@ import type { Hosts } from "../areas/hosts.ts";
 import type { Pools } from "../database/pools.ts";
 
 export interface GaugeNeeds {
-  readonly pools: Pools;
+  readonly pools: Pick<Pools, "app" | "payments" | "probe">;
+  /** Other pools whose connections are counted. */
+  readonly otherPools?: readonly Pick<DatabasePool, "connections" | "waiting">[];
   readonly clock: Clock;
   readonly requests: RequestLog | undefined;
   readonly clocks: ClockComparison;
@@ -72,14 +75,15 @@ function addBankFileGauges(metrics: Metrics, { pools, clock }: GaugeNeeds): void
   metrics.addGauge("sixdoors_bank_items_unmatched", () => files.countOpenUnmatched());
 }
 
-function addLoadGauges(metrics: Metrics, { pools, clock, requests }: GaugeNeeds): void {
-  const all = [pools.app, pools.payments, pools.probe];
+function addLoadGauges(metrics: Metrics, needs: GaugeNeeds): void {
+  const { pools, clock, requests, otherPools = [] } = needs;
   const figures = new FigureStore(pools.payments);
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const all = () => [pools.app, pools.payments, pools.probe, ...otherPools];
   metrics.addGauge("sixdoors_pool_connections", () =>
-    sum(all.map(({ connections }) => connections)),
+    sum(all().map(({ connections }) => connections)),
   );
-  metrics.addGauge("sixdoors_pool_waiting", () => sum(all.map(({ waiting }) => waiting)));
+  metrics.addGauge("sixdoors_pool_waiting", () => sum(all().map(({ waiting }) => waiting)));
   metrics.addGauge("sixdoors_open_attempts", () => figures.countOpenAttempts());
   metrics.addGauge("sixdoors_open_attempts_oldest_seconds", () =>
     figures.findOldestAttemptSeconds(clock.wall()),

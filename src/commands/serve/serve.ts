@@ -26,6 +26,7 @@ import {
   startWebProcesses,
   type WebMessage,
 } from "../../app/process/web-processes.ts";
+import { openWorkerHealth } from "../../app/process/worker-health.ts";
 import { openClock } from "../../app/time/clock.ts";
 import { checkClock } from "../../app/time/clock-check.ts";
 import type { Config } from "../../config.ts";
@@ -106,13 +107,15 @@ interface Asked {
 async function runUntilStopped(installation: Installation, parts: Parts, { options, stop }: Asked) {
   const { web: webAlone, worker: jobsAlone } = options;
   const web = jobsAlone && !webAlone ? undefined : await openWeb(installation, parts);
+  const health = web === undefined ? await openHealth(installation, parts) : undefined;
   const onUnfitSchema = () => stop.stopWithError("schema of a newer release");
-  const needs = { ...parts, metrics: parts.opened.metrics, onUnfitSchema };
+  const needs = { ...parts, ...health?.jobs, metrics: parts.opened.metrics, onUnfitSchema };
   const endJobs = webAlone && !jobsAlone ? undefined : await startJobs(installation, needs);
   if (web !== undefined) stop.onReload(() => web.reload());
   const payment = await findFirstPayment(installation.config, parts.clock);
-  process.stdout.write(banner(installation, web?.url, payment));
+  process.stdout.write(banner(installation, { url: web?.url, healthUrl: health?.url }, payment));
   installation.log.info({ signal: await stop.requested }, "stopping");
+  health?.drain();
   // Running requests finish before the database is closed, even if stopping the jobs fails.
   const ends = await Promise.allSettled([web?.stop(), endJobs?.()]);
   for (const end of ends) {
@@ -120,6 +123,11 @@ async function runUntilStopped(installation: Installation, parts: Parts, { optio
       installation.log.error({ err: end.reason }, "an error occurred while stopping");
     }
   }
+  await health?.close();
+}
+
+function openHealth({ config, log, place }: Installation, parts: Parts) {
+  return openWorkerHealth({ config, log, databaseUrl: place.url, ...parts });
 }
 
 async function findFirstPayment({ environment }: Config, clock: Clock) {
