@@ -25,6 +25,7 @@ import {
 import { HSM_SETTINGS } from "./settings-hsm.ts";
 import { SECRET_FILE_SETTINGS } from "./settings-secret-files.ts";
 import { SERVICE_SETTINGS } from "./settings-services.ts";
+import { TELEMETRY_SETTINGS } from "./settings-telemetry.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -298,6 +299,7 @@ export const SETTINGS = {
     read: addresses,
     about: "IP addresses and ranges that may read `/metrics`, separated by commas.",
   },
+  ...TELEMETRY_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
 
 /** The values of the settings, by their names in the code. */

@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
 import { Access, type AccessSettings } from "../core/access/access.ts";
 import { recordLoginLocked, recordLoginSlowed } from "../core/audit/system-acts.ts";
+import { ReplicaStore } from "../core/reports/run/replica-store.ts";
 import { RequestLog } from "../core/request-log/request-log.ts";
 import { RequestLogStore } from "../core/request-log/request-log-store.ts";
 import { countMigrations } from "../db/migrate.ts";
@@ -81,7 +82,9 @@ export async function openApp(needs: AppNeeds): Promise<App> {
     readiness.add(tls);
     metrics.addGauge("sixdoors_tls_certificate_days_left", () => tls.daysLeft());
   }
-  addGauges(opened.metrics, { pools, clock, requests, clocks, hosts, hsm: custody.hsmHealth });
+  const replica = openReplicaState(config, pools);
+  const hsm = custody.hsmHealth;
+  addGauges(opened.metrics, { pools, clock, requests, clocks, hosts, replica, hsm });
   readiness.add(checkCardHosts(hosts));
   const access = openAccess(needs, pools);
   await access.start();
@@ -149,6 +152,11 @@ function openAccess({ config, custody, clock, access }: AppNeeds, pools: Pools):
     onLock: recordLoginLocked,
     onSlow: recordLoginSlowed,
   });
+}
+
+/** Asked with the connections of reports: for a moment, they may use all of them. */
+function openReplicaState({ reportLagMs: lagMaxMs }: Config, { probe, replica }: Pools) {
+  return replica && { state: new ReplicaStore(probe, replica), lagMaxMs };
 }
 
 /** Only certification keeps requests and answers. */

@@ -26,6 +26,7 @@ async function readAllMetrics(t: TestContext): Promise<string> {
   const app = await openShared(t, openMonitoredApp);
   await sendSale(app);
   app.metrics.countJobRun("outbox", "done", 0.1);
+  app.metrics.countVerification("unavailable", 0.1);
   return app.readMetrics();
 }
 

@@ -19,6 +19,7 @@ import {
   openMetrics,
 } from "../../app/process/cluster-metrics.ts";
 import { listenForStop, type StopSignal } from "../../app/process/stop-signal.ts";
+import { startTelemetry } from "../../app/process/telemetry.ts";
 import { startWeb } from "../../app/process/web.ts";
 import {
   RELOAD,
@@ -79,6 +80,7 @@ async function serveFrom(
   await checkClock(installation);
   await (isWebAlone ? prepareWeb : migrateInstallation)(installation);
   const opened = openMetrics();
+  const telemetry = await startTelemetry(config, { opened, log: installation.log });
   const hosts = openHosts(config, installation.log, opened.metrics);
   const [keys, time] = [await openCustody(installation), await openClock(installation)];
   try {
@@ -89,6 +91,7 @@ async function serveFrom(
     await hosts.close();
     await time.close();
     await keys.close();
+    await telemetry.close();
   }
 }
 
@@ -168,6 +171,7 @@ async function serveAsWorker(config: Config): Promise<void> {
     const keys = await openCustody(installation);
     const { clock, close } = await openClock(installation);
     const opened = openMetrics();
+    const telemetry = await startTelemetry(config, { opened, log });
     const hosts = openHosts(config, log, opened.metrics);
     const { custody } = keys;
     const needs = { config, ...databaseUrls(place), custody, clock, hosts, log, opened };
@@ -180,6 +184,7 @@ async function serveAsWorker(config: Config): Promise<void> {
     await close();
     await keys.close();
     await installation.close();
+    await telemetry.close();
     process.exit(0);
   } catch (error) {
     const isError = error instanceof StartError;
