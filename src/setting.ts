@@ -4,7 +4,6 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { isEmailAddress } from "./values/email-address.ts";
-import { readNameValues } from "./values/name-values.ts";
 import { Secret } from "./values/secret.ts";
 import {
   firstServerUrl,
@@ -13,6 +12,7 @@ import {
   type ServerList,
   ServerListError,
 } from "./values/server-list.ts";
+import { readNameValues } from "./values/telemetry/name-values.ts";
 
 export interface Setting<Value> {
   /** The environment variable. */

@@ -14,7 +14,6 @@ import {
   masterKey,
   oneOf,
   optional,
-  portOrOff,
   type Setting,
   smtpUrl,
   text,
@@ -26,6 +25,7 @@ import { HSM_SETTINGS } from "./settings-hsm.ts";
 import { SECRET_FILE_SETTINGS } from "./settings-secret-files.ts";
 import { SERVICE_SETTINGS } from "./settings-services.ts";
 import { TELEMETRY_SETTINGS } from "./settings-telemetry.ts";
+import { WORKER_SETTINGS } from "./settings-worker.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -48,19 +48,7 @@ export const SETTINGS = {
     read: wholeNumber(0, 65_535),
     about: "The port to listen on; `0` uses any free port.",
   },
-  workerHost: {
-    variable: "WORKER_HOST",
-    fallback: "127.0.0.1",
-    read: text,
-    about: "The address at which `serve --worker` answers health checks and `/metrics`.",
-  },
-  workerPort: {
-    variable: "WORKER_PORT",
-    fallback: "8081",
-    read: portOrOff,
-    about:
-      "The port for the same, without TLS; `0` uses any free port, `off` none. If the default is in use, jobs run without it; if another port is, `serve --worker` does not start.",
-  },
+  ...WORKER_SETTINGS,
   publicUrl: {
     variable: "PUBLIC_URL",
     fallback: "",

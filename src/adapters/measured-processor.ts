@@ -1,7 +1,7 @@
 /** Counts and traces the calls to a card host, and how long they take. */
 import type { CardHostCall, Metrics } from "../ports/metrics.ts";
 import type { Processor } from "../ports/processor.ts";
-import { type Step, traceStep } from "../values/tracing.ts";
+import { type Step, traceStep } from "../values/telemetry/tracing.ts";
 
 /** Lists of charges are not measured: they are asked for by people, and take as long as they take. */
 export function measureProcessor(

@@ -1,7 +1,7 @@
 /** Counts and traces the questions to the verification provider and how long it takes to answer. */
 import type { Metrics } from "../ports/metrics.ts";
 import type { Verifier } from "../ports/verifier.ts";
-import { traceStep } from "../values/tracing.ts";
+import { traceStep } from "../values/telemetry/tracing.ts";
 
 export function measureVerifier(
   verifier: Verifier,

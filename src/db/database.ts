@@ -1,6 +1,6 @@
 /** Runs statements on a pool, or on the one connection of a transaction. */
 import type pg from "pg";
-import { currentTracer, traceStep } from "../values/tracing.ts";
+import { currentTracer, traceStep } from "../values/telemetry/tracing.ts";
 import { columnReader } from "./column-types.ts";
 import { type StatementCall, StatementSeries } from "./series/statement-series.ts";
 import { DatabaseSilent } from "./server-errors.ts";

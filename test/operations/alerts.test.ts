@@ -64,6 +64,19 @@ test("the dashboard has a row for each part of the product", () => {
   ]);
 });
 
+test("panels of the dashboard fit into its 24 columns and do not overlap", () => {
+  const cells = new Map<string, string>();
+  for (const { title, gridPos } of dashboard.panels) {
+    assert.ok(gridPos.x + gridPos.w <= 24, title);
+    for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++) {
+        assert.equal(cells.get(`${x} ${y}`), undefined, `${title} is on another panel`);
+        cells.set(`${x} ${y}`, title);
+      }
+    }
+  }
+});
+
 test("every panel of the dashboard reads from the chosen data source", () => {
   assert.equal(dashboard.templating.list[0]?.type, "datasource");
   const targets = dashboard.panels.flatMap((panel) => panel.targets ?? []);

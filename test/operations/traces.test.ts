@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";
 import { Secret } from "../../src/values/secret.ts";
-import { currentTracer } from "../../src/values/tracing.ts";
+import { currentTracer } from "../../src/values/telemetry/tracing.ts";
 import { ACCOUNT, CARD, openTestApp } from "../kit/app.ts";
 import { canaries, digitCanary, keyCanary } from "../kit/canaries.ts";
 import { openCardHost } from "../kit/card-host.ts";

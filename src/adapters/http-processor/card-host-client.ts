@@ -4,7 +4,7 @@
  */
 import type { Agent } from "undici";
 import type { Secret } from "../../values/secret.ts";
-import { traceHeaders } from "../../values/tracing.ts";
+import { traceHeaders } from "../../values/telemetry/tracing.ts";
 import type { Json } from "../json-line/json.ts";
 import { type ClientCertificate, NotConnected, openAgent } from "../json-line/open-agent.ts";
 import { readJsonBody } from "../json-line/read-json.ts";

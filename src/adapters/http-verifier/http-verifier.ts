@@ -18,7 +18,7 @@ import {
   type VerifierQuestion,
 } from "../../ports/verifier.ts";
 import type { Secret } from "../../values/secret.ts";
-import { traceHeaders } from "../../values/tracing.ts";
+import { traceHeaders } from "../../values/telemetry/tracing.ts";
 import { openAgent } from "../json-line/open-agent.ts";
 import { readJsonBody } from "../json-line/read-json.ts";
 import { judgeAnswer } from "./judge-answer.ts";

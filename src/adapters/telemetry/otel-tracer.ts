@@ -18,7 +18,7 @@ import type {
   Step,
   StepKind,
   Tracer,
-} from "../../values/tracing.ts";
+} from "../../values/telemetry/tracing.ts";
 
 /** A span that is not over yet, and the context in which its steps run. */
 interface OpenSpan {

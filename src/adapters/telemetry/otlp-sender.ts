@@ -3,12 +3,15 @@
  * repeated: a collector that is away must not make this process keep more and more.
  */
 import type { Agent } from "undici";
+import type { Secret } from "../../values/secret.ts";
+import { readNameValues } from "../../values/telemetry/name-values.ts";
 import { NotConnected, openAgent } from "../json-line/open-agent.ts";
 
 export interface OtlpSenderNeeds {
   /** The base address. The paths of OTLP are added. */
   readonly endpoint: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** A list of names and values, which may contain keys. */
+  readonly headers: Secret | undefined;
   readonly isJson: boolean;
   readonly timeoutMs: number;
   /** Called when sending begins to fail, with the reason, and when it works again. */
@@ -23,12 +26,17 @@ const ANSWER_MAX = 64 * 1024;
 export class OtlpSender {
   readonly #needs: OtlpSenderNeeds;
   readonly #url: URL;
+  readonly #headers: Readonly<Record<string, string>>;
   #opened: Promise<Agent> | undefined;
   #failure: string | undefined;
 
   constructor(needs: OtlpSenderNeeds) {
     this.#needs = needs;
     this.#url = new URL(needs.endpoint);
+    this.#headers = {
+      ...readNameValues(needs.headers?.reveal() ?? ""),
+      "content-type": needs.isJson ? "application/json" : "application/x-protobuf",
+    };
   }
 
   /** Never throws. Returns whether the collector took it. */
@@ -46,17 +54,14 @@ export class OtlpSender {
   }
 
   async #post(path: OtlpPath, body: Uint8Array): Promise<string | undefined> {
-    const { timeoutMs, headers, isJson } = this.#needs;
+    const { timeoutMs } = this.#needs;
     this.#opened ??= openAgent({ connections: CONNECTIONS, connectMs: timeoutMs });
     const agent = await this.#opened;
     const answer = await agent.request({
       origin: this.#url.origin,
       path: `${this.#url.pathname.replace(/\/$/, "")}/${path}`,
       method: "POST",
-      headers: {
-        ...headers,
-        "content-type": isJson ? "application/json" : "application/x-protobuf",
-      },
+      headers: this.#headers,
       body,
       signal: AbortSignal.timeout(timeoutMs),
       headersTimeout: 0,

@@ -5,7 +5,7 @@
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../ports/clock.ts";
 import type { OutgoingWebhook, WebhookAnswer, WebhookSender } from "../../ports/webhooks.ts";
-import { traceHeaders, traceStep } from "../../values/tracing.ts";
+import { traceHeaders, traceStep } from "../../values/telemetry/tracing.ts";
 import { isPublicAddress } from "../../values/webhooks/public-address.ts";
 import { hasBadPort } from "../../values/webhooks/webhook-target.ts";
 import { pinnedConnector } from "./connector.ts";

@@ -1,6 +1,6 @@
 /** Makes each request a trace, or a part of its caller's. Only if traces are on. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { currentTracer, type RequestSpan } from "../../values/tracing.ts";
+import { currentTracer, type RequestSpan } from "../../values/telemetry/tracing.ts";
 import { requestNote } from "../../wire/request-note.ts";
 import { answeringInterface, answerOutcome } from "./answer-outcomes.ts";
 import { onRequestEnd } from "./request-ends.ts";

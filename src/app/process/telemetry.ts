@@ -1,7 +1,7 @@
 /** Opens traces and metrics by OTLP, if the settings name a collector. Otherwise nothing is loaded. */
 import type { Config } from "../../config.ts";
-import { readNameValues } from "../../values/name-values.ts";
-import { setTracer } from "../../values/tracing.ts";
+import { readNameValues } from "../../values/telemetry/name-values.ts";
+import { setTracer } from "../../values/telemetry/tracing.ts";
 import type { Logger } from "../log/logger.ts";
 import { VERSION } from "../version.ts";
 import type { OpenedMetrics } from "./cluster-metrics.ts";
@@ -32,7 +32,7 @@ export async function startTelemetry(
   const { openTelemetry } = await import("../../adapters/telemetry/open-telemetry.ts");
   const telemetry = openTelemetry({
     ...{ endpoint, sendsTraces: sendsTraces === true, sendsMetrics: sendsMetrics === true },
-    headers: readNameValues(config.otelExporterOtlpHeaders?.reveal() ?? "") ?? {},
+    headers: config.otelExporterOtlpHeaders,
     isJson: config.otelExporterOtlpProtocol === "http/json",
     timeoutMs: config.otelExporterOtlpTimeout,
     sampler: config.otelTracesSampler,

@@ -1,6 +1,6 @@
 /** Exchanges files with banks: sends waiting files and reads files that have arrived. */
 import { inParallel } from "../../values/in-parallel.ts";
-import { traceStep } from "../../values/tracing.ts";
+import { traceStep } from "../../values/telemetry/tracing.ts";
 import type { AchNeeds } from "./ach-needs.ts";
 import type { BankConnection } from "./connections/bank-connection.ts";
 import { BankStateStore } from "./connections/bank-state-store.ts";

@@ -1,5 +1,5 @@
 /** The entry of the payment core: every payment request of every interface goes through `pay`. */
-import { type Step, traceStep } from "../../values/tracing.ts";
+import { type Step, traceStep } from "../../values/telemetry/tracing.ts";
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import { takeBankPayment } from "./bank/take-bank-payment.ts";

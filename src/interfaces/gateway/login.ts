@@ -13,7 +13,7 @@ import {
 import { authenticateByHash } from "../../core/accounts/authenticate-by-hash.ts";
 import type { LoginReason } from "../../values/login-reason.ts";
 import { Secret } from "../../values/secret.ts";
-import { traceStep } from "../../values/tracing.ts";
+import { traceStep } from "../../values/telemetry/tracing.ts";
 import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
 import type { Form } from "../../wire/form.ts";

@@ -18,7 +18,7 @@ import {
   rolePermissions,
 } from "../../core/management/users/user-roles.ts";
 import type { LoginReason } from "../../values/login-reason.ts";
-import { traceStep } from "../../values/tracing.ts";
+import { traceStep } from "../../values/telemetry/tracing.ts";
 import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
 import {

@@ -11,7 +11,7 @@ import {
   type SignedAuthenticationNeeds,
 } from "../../core/management/logins/authenticate-signed.ts";
 import type { LoginReason } from "../../values/login-reason.ts";
-import { traceStep } from "../../values/tracing.ts";
+import { traceStep } from "../../values/telemetry/tracing.ts";
 import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
 import { RequestError, TooOften } from "../../wire/request-error.ts";

@@ -11,7 +11,7 @@ import { SUSPECTS_EVERY_MS } from "../../../core/payments/card-testing/decline-t
 import { pay } from "../../../core/payments/pay.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
 import type { PaymentRequest } from "../../../core/payments/payment-request.ts";
-import { traceStep } from "../../../values/tracing.ts";
+import { traceStep } from "../../../values/telemetry/tracing.ts";
 import { errorHeaders } from "../../../wire/error-detail.ts";
 import type { Form } from "../../../wire/form.ts";
 import { RequestError, TooOften } from "../../../wire/request-error.ts";
