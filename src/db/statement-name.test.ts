@@ -22,6 +22,9 @@ test("a statement is named by its verb and its first table", () => {
     statementName("insert into open_attempts_102008 values ($1)"),
     "insert open_attempts",
   );
+  const taken =
+    "with sent as (select * from unnest($1)) insert into attempts (a) select 1 from sent";
+  assert.equal(statementName(taken), "with attempts");
 });
 
 test("a value that is written into the text is not in the name", () => {

@@ -4,7 +4,9 @@
  */
 
 const VERB = /^\s*([a-z]+)/i;
-const TABLE = /\b(?:from|into|update|join|table)\s+(?:only\s+)?([a-z_]+(?:\.[a-z_]+)?)/i;
+/** A name before a parenthesis is a function. */
+const TABLE =
+  /\b(?:from|into|update|join|table)\s+(?:only\s+)?([a-z_]+(?:\.[a-z_]+)?)(?![a-z_.(])/i;
 const KNOWN_MAX = 2_000;
 const known = new Map<string, string>();
 

@@ -74,6 +74,9 @@ async function assertSummed(url: string): Promise<void> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const count = /sixdoors_request_seconds_count\{[^}]*route="\/version"[^}]*\} (\d+)/.exec(text);
   assert.equal(count?.[1], "20");
+  // Each metric is there once, also those that the first process has, too.
+  const types = text.match(/^# TYPE .*$/gm) ?? [];
+  assert.equal(new Set(types).size, types.length);
 }
 
 test("web processes end with the first process", async (t) => {
