@@ -12,6 +12,7 @@ import {
   type ServerList,
   ServerListError,
 } from "./values/server-list.ts";
+import { readNameValues } from "./values/telemetry/name-values.ts";
 
 export interface Setting<Value> {
   /** The environment variable. */
@@ -46,6 +47,14 @@ export function wholeNumber(min: number, max: number): (value: string) => number
     if (number >= min && number <= max) return number;
     throw new SettingError(`must be a whole number from ${min} to ${max}.`);
   };
+}
+
+/** Undefined for "off". */
+export function portOrOff(value: string): number | undefined {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  if (value === "off") return undefined;
+  if (number <= 65_535) return number;
+  throw new SettingError("must be a port from 0 to 65535, or off.");
 }
 
 /** The number of a PKCS#11 slot. Some modules use random ones. */
@@ -129,6 +138,25 @@ export function masterKey(value: string): Secret {
 export function objectLabel(value: string): string {
   if (/^[\x21-\x7e](?:[\x20-\x7e]{0,30}[\x21-\x7e])?$/.test(value)) return value;
   throw new SettingError("must be 1 to 32 printable ASCII characters.");
+}
+
+/** Headers as "name=value,name=value". They may contain keys, so an error never repeats them. */
+export function headerList(value: string): Secret {
+  if (readNameValues(value) !== undefined) return new Secret(value);
+  throw new SettingError(NOT_A_LIST);
+}
+
+export function nameValueList(value: string): string {
+  if (readNameValues(value) !== undefined) return value;
+  throw new SettingError(NOT_A_LIST);
+}
+
+const NOT_A_LIST = "must be a list such as name=value,other=value.";
+
+export function ratio(value: string): number {
+  const number = /^(?:0?\.\d{1,9}|0|1(?:\.0{1,9})?)$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= 0) return number;
+  throw new SettingError("must be a number from 0 to 1, such as 0.1.");
 }
 
 export function headerKey(value: string): Secret {

@@ -24,6 +24,8 @@ import {
 import { HSM_SETTINGS } from "./settings-hsm.ts";
 import { SECRET_FILE_SETTINGS } from "./settings-secret-files.ts";
 import { SERVICE_SETTINGS } from "./settings-services.ts";
+import { TELEMETRY_SETTINGS } from "./settings-telemetry.ts";
+import { WORKER_SETTINGS } from "./settings-worker.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -46,6 +48,7 @@ export const SETTINGS = {
     read: wholeNumber(0, 65_535),
     about: "The port to listen on; `0` uses any free port.",
   },
+  ...WORKER_SETTINGS,
   publicUrl: {
     variable: "PUBLIC_URL",
     fallback: "",
@@ -284,6 +287,7 @@ export const SETTINGS = {
     read: addresses,
     about: "IP addresses and ranges that may read `/metrics`, separated by commas.",
   },
+  ...TELEMETRY_SETTINGS,
 } as const satisfies Record<string, Setting<unknown>>;
 
 /** The values of the settings, by their names in the code. */

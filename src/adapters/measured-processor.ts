@@ -1,6 +1,7 @@
-/** Counts the calls to a card host and how long they take. */
+/** Counts and traces the calls to a card host, and how long they take. */
 import type { CardHostCall, Metrics } from "../ports/metrics.ts";
 import type { Processor } from "../ports/processor.ts";
+import { type Step, traceStep } from "../values/telemetry/tracing.ts";
 
 /** Lists of charges are not measured: they are asked for by people, and take as long as they take. */
 export function measureProcessor(
@@ -14,7 +15,11 @@ export function measureProcessor(
     outcome: (answer: Answer) => string,
   ): Promise<Answer> => {
     const startedAt = performance.now();
-    const answer = await call();
+    const name = `card host ${asked}`;
+    const describe = (answer: Awaited<Answer>) => ({ outcome: outcome(answer) });
+    const facts = { cardHost: host, asked };
+    const step: Step<Promise<Answer>> = { kind: "card host", name, facts, describe };
+    const answer = await traceStep(step, call);
     const seconds = (performance.now() - startedAt) / 1_000;
     metrics.countCardHostCall({ host, asked, outcome: outcome(answer), seconds });
     return answer;

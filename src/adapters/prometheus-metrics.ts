@@ -3,10 +3,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import {
   type CardHostCall,
   type CountedAnswer,
-  type CountedConnections,
   type CountedRequest,
   GAUGES,
   type GaugeName,
+  LABELED_GAUGES,
+  type LabeledGaugeName,
+  type LabeledValues,
   type Metrics,
   SUMMED,
 } from "../ports/metrics.ts";
@@ -33,6 +35,7 @@ export class PrometheusMetrics implements Metrics {
   readonly #jobRuns: Counter<"name" | "outcome">;
   readonly #hostCalls: Counter<"host" | "asked" | "outcome">;
   readonly #hostSeconds: Histogram<"host" | "asked">;
+  readonly #verifications: Histogram<"outcome">;
 
   constructor() {
     const registers = [this.registry];
@@ -62,6 +65,13 @@ export class PrometheusMetrics implements Metrics {
       name: "sixdoors_card_host_seconds",
       help: "How long card hosts took to answer.",
       labelNames: ["host", "asked"],
+      buckets: HOST_SECONDS,
+      registers,
+    });
+    this.#verifications = new Histogram({
+      name: "sixdoors_verification_seconds",
+      help: "Questions to the provider that verifies bank accounts, by outcome, and how long they took.",
+      labelNames: ["outcome"],
       buckets: HOST_SECONDS,
       registers,
     });
@@ -108,16 +118,26 @@ export class PrometheusMetrics implements Metrics {
     this.#hostSeconds.labels(host, asked).observe(seconds);
   }
 
-  addCardHostConnections(read: () => readonly CountedConnections[]): void {
+  countVerification(outcome: string, seconds: number): void {
+    this.#verifications.labels(outcome).observe(seconds);
+  }
+
+  /** A value that cannot be read is left out. */
+  addLabeledGauge(
+    name: LabeledGaugeName,
+    read: () => LabeledValues | Promise<LabeledValues>,
+  ): void {
+    const { label, help } = LABELED_GAUGES[name];
     new Gauge({
-      name: "sixdoors_card_host_connections",
-      help: "Signed-on connections to card hosts that are connected all the time.",
-      labelNames: ["host"],
-      aggregator: "sum",
+      name,
+      help,
+      labelNames: [label],
+      aggregator: SUMMED.has(name) ? "sum" : "max",
       registers: [this.registry],
-      collect() {
+      async collect() {
+        const values = await Promise.try(read).catch(() => new Map<string, number>());
         this.reset();
-        for (const { host, ready } of read()) this.set({ host }, ready);
+        for (const [value, number] of values) this.set({ [label]: value }, number);
       },
     });
   }

@@ -3,20 +3,15 @@
  */
 import type { Server as TlsServer } from "node:tls";
 import type { FastifyInstance } from "fastify";
-import { watchDatabase } from "../adapters/database-probe.ts";
-import { watchHsm } from "../adapters/hsm-watch.ts";
-import { watchMasterKey } from "../adapters/master-key-watch.ts";
 import type { Config } from "../config.ts";
 import { Access, type AccessSettings } from "../core/access/access.ts";
-import { BankStateStore } from "../core/ach/connections/bank-state-store.ts";
 import { recordLoginLocked, recordLoginSlowed } from "../core/audit/system-acts.ts";
-import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
+import { ReplicaStore } from "../core/reports/run/replica-store.ts";
 import { RequestLog } from "../core/request-log/request-log.ts";
 import { RequestLogStore } from "../core/request-log/request-log-store.ts";
 import { countMigrations } from "../db/migrate.ts";
 import { operationsInterface } from "../interfaces/operations/interface.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { ClockComparison } from "../ports/clock-comparison.ts";
 import type { Custody } from "../ports/key-custody.ts";
 import { compressAnswers } from "../wire/compress-answers.ts";
 import type { Hosts } from "./areas/hosts.ts";
@@ -28,15 +23,10 @@ import type { Logger } from "./log/logger.ts";
 import { logStaleLogins } from "./log/stale-logins.ts";
 import { type OpenedMetrics, openMetrics } from "./process/cluster-metrics.ts";
 import { addGauges } from "./process/gauges.ts";
-import { ReadinessChecks } from "./process/readiness.ts";
-import {
-  checkCardHosts,
-  watchBanks,
-  watchClock,
-  watchSchema,
-  watchWorkers,
-} from "./process/work-checks.ts";
-import { logClockChanges, openClocks } from "./time/clock-check.ts";
+import type { ReadinessChecks } from "./process/readiness.ts";
+import { watchReadiness } from "./process/watch-readiness.ts";
+import { checkCardHosts } from "./process/work-checks.ts";
+import { openClocks } from "./time/clock-check.ts";
 import { VERSION } from "./version.ts";
 
 export interface AppNeeds {
@@ -80,7 +70,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const pools = openPools(config, needs.databaseUrl, log);
   const clocks = openClocks(pools.probe, config, needs.machineClock);
   const schema = await countMigrations();
-  const watch = await watchReadiness(pools, { custody, clocks, log, schema });
+  const watch = await watchReadiness(pools.probe, { custody, clocks, log, schema });
   const { readiness } = watch;
   const { metrics } = opened;
   const requests = openRequestLog(needs, pools);
@@ -92,7 +82,9 @@ export async function openApp(needs: AppNeeds): Promise<App> {
     readiness.add(tls);
     metrics.addGauge("sixdoors_tls_certificate_days_left", () => tls.daysLeft());
   }
-  addGauges(opened.metrics, { pools, clock, requests, clocks, hosts, hsm: custody.hsmHealth });
+  const replica = openReplicaState(config, pools);
+  const hsm = custody.hsmHealth;
+  addGauges(opened.metrics, { pools, clock, requests, clocks, hosts, replica, hsm });
   readiness.add(checkCardHosts(hosts));
   const access = openAccess(needs, pools);
   await access.start();
@@ -122,34 +114,6 @@ export async function openApp(needs: AppNeeds): Promise<App> {
       await Promise.all([closePools(pools), work?.owner.close(), work?.payments.close()]);
     },
   };
-}
-
-interface WatchNeeds extends Pick<AppNeeds, "custody" | "log"> {
-  readonly clocks: ClockComparison;
-  /** The newest schema that this release knows. */
-  readonly schema: number;
-}
-
-/** Starts the readiness checks. Add a new check to the list here. */
-async function watchReadiness(pools: Pools, { custody, clocks, log, schema }: WatchNeeds) {
-  const readiness = new ReadinessChecks();
-  const watched = [
-    watchDatabase(pools.probe),
-    watchMasterKey(custody),
-    ...(custody.hsmHealth === undefined ? [] : [watchHsm(custody.hsmHealth)]),
-    watchClock(clocks, logClockChanges(log)),
-    watchWorkers(new HeartbeatStore(pools.probe)),
-    watchBanks(new BankStateStore(pools.probe)),
-    watchSchema(pools.probe, schema),
-  ];
-  readiness.add(...watched);
-  // One after another, so that they share a connection.
-  for (const check of watched) await check.start();
-  const close = async () => {
-    for (const check of watched) check.close();
-    await pools.probe.close();
-  };
-  return { readiness, close };
 }
 
 /** Runs the checks of `doctor` in this process, with connections of their own. */
@@ -188,6 +152,11 @@ function openAccess({ config, custody, clock, access }: AppNeeds, pools: Pools):
     onLock: recordLoginLocked,
     onSlow: recordLoginSlowed,
   });
+}
+
+/** Asked with the connections of reports: for a moment, they may use all of them. */
+function openReplicaState({ reportLagMs: lagMaxMs }: Config, { probe, replica }: Pools) {
+  return replica && { state: new ReplicaStore(probe, replica), lagMaxMs };
 }
 
 /** Only certification keeps requests and answers. */

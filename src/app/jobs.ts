@@ -47,6 +47,10 @@ export interface JobNeeds {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly hosts: Hosts;
+  /** The id under which this process reports. Default: a random one. */
+  readonly workerId?: string;
+  /** Called with each pool that jobs use, for metrics. */
+  readonly onPool?: (pool: DatabasePool) => void;
   /** Jobs on a wall clock schedule, which only remove old records. Default: true. */
   readonly runsTimers?: boolean;
   /** Called if a newer release has made the schema unusable for this one. The process must stop. */
@@ -77,7 +81,8 @@ export async function startJobs(
   // A separate pool, so that heartbeats and claims do not wait behind a long purge.
   const owner = openOwner(place.ownerUrl, config.databaseTimeoutMs);
   const clocks = openClocks(owner, config);
-  const endHeartbeat = startHeartbeats(installation, owner, clocks);
+  for (const pool of [db, achDb, owner]) needs.onPool?.(pool);
+  const endHeartbeat = startHeartbeats(installation, owner, { ...needs, clocks });
   const endSchemaWatch = await watchJobSchema(installation, owner, needs);
   const endTimers = await startTimers(installation, { ...needs, clocks });
   const work = { ...needs, payments, clocks, claimDb: owner, ach: { ...ach, onBankFailure } };
@@ -157,10 +162,14 @@ function startChain({ log }: Installation, owner: DatabasePool, { custody, clock
   });
 }
 
-function startHeartbeats({ log }: Installation, owner: DatabasePool, clocks: ClockComparison) {
+function startHeartbeats(
+  { log }: Installation,
+  owner: DatabasePool,
+  { clocks, workerId = randomUUID() }: TimerNeeds,
+) {
   const heartbeats = new HeartbeatStore(owner);
   const worker = {
-    id: randomUUID(),
+    id: workerId,
     host: hostname(),
     processId: process.pid,
     version: VERSION,
@@ -218,6 +227,7 @@ function timedJobs({ owner, config }: Installation, needs: TimerNeeds): TimedJob
 async function startDeliveries({ config, place, log }: Installation, needs: JobNeeds) {
   const { custody, clock, wrapSender = (sender) => sender } = needs;
   const db = openDeliveryPool(config, place.url);
+  needs.onPool?.(db);
   const onFailure = (error: unknown) =>
     log.error({ err: error }, "webhooks or emails could not be delivered");
   const deliveries = new DeliveryStore(db);

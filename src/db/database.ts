@@ -1,11 +1,13 @@
 /** Runs statements on a pool, or on the one connection of a transaction. */
 import type pg from "pg";
+import { currentTracer, traceStep } from "../values/telemetry/tracing.ts";
 import { columnReader } from "./column-types.ts";
 import { type StatementCall, StatementSeries } from "./series/statement-series.ts";
 import { DatabaseSilent } from "./server-errors.ts";
 import { COORDINATOR } from "./sharding/coordinator.ts";
 import { Sql, sql, toParameter } from "./sql.ts";
 import type { Statement } from "./statement.ts";
+import { statementName } from "./statement-name.ts";
 import { StatementRun } from "./statement-run.ts";
 
 /** A pool or a connection. The types of pg do not include our StatementRun. */
@@ -72,27 +74,32 @@ export class Database {
     const answerWithinMs = this.#answerWithinMs;
     const texts = values.map((value) => (typeof value === "string" ? value : value.toString()));
     const run = new StatementRun({ statement, values: texts, answerWithinMs, columnReader });
-    return new Promise((resolve, reject) => {
-      this.#runner.query(run, (error, rows) => {
-        if (error) reject(this.#failureOf(error));
-        else resolve(rows as Row[]);
-      });
-    });
+    return traceStatement(statement, () => this.#submit<Row[]>(run));
   }
 
   /** Runs prepared statements in one round trip. Returns the rows of each. */
   runSeries(calls: readonly StatementCall[]): Promise<Record<string, unknown>[][]> {
     const answerWithinMs = this.#answerWithinMs;
     const series = new StatementSeries({ calls, answerWithinMs, columnReader });
+    const submit = () => this.#submit<Record<string, unknown>[][]>(series);
+    const [first] = calls;
+    return first === undefined ? submit() : traceStatement(first.statement, submit, calls.length);
+  }
+
+  #submit<Rows>(run: StatementRun | StatementSeries): Promise<Rows> {
     return new Promise((resolve, reject) => {
-      this.#runner.query(series, (error, rows) => {
+      this.#runner.query(run, (error, rows) => {
         if (error) reject(this.#failureOf(error));
-        else resolve(rows as Record<string, unknown>[][]);
+        else resolve(rows as Rows);
       });
     });
   }
 
-  async #run(query: Query): Promise<pg.QueryResult> {
+  #run(query: Query): Promise<pg.QueryResult> {
+    return traceStatement(query, () => this.#send(query));
+  }
+
+  async #send(query: Query): Promise<pg.QueryResult> {
     if (this.#answerWithinMs !== undefined) query.query_timeout = this.#answerWithinMs;
     try {
       return await this.#runner.query(query);
@@ -106,6 +113,17 @@ export class Database {
     this.#onFailure?.(failure);
     return failure;
   }
+}
+
+/** Its name only: parameters are never in a trace. */
+function traceStatement<Rows>(
+  { text }: { readonly text: string },
+  run: () => Promise<Rows>,
+  statements = 1,
+): Promise<Rows> {
+  if (currentTracer() === undefined) return run();
+  const name = statementName(text);
+  return traceStep({ kind: "statement", name, facts: { statement: name, statements } }, run);
 }
 
 function asSilence(error: Error): Error {

@@ -6,9 +6,13 @@ export interface Metrics {
   addGauge(name: GaugeName, read: () => number | Promise<number>): void;
   countJobRun(name: string, outcome: "done" | "failed", seconds: number): void;
   countCardHostCall(call: CardHostCall): void;
-  /** Adds the signed-on connections of card hosts that are connected all the time. */
-  addCardHostConnections(read: () => readonly CountedConnections[]): void;
+  countVerification(outcome: string, seconds: number): void;
+  /** Adds a gauge with one value for each value of its label. */
+  addLabeledGauge(name: LabeledGaugeName, read: () => LabeledValues | Promise<LabeledValues>): void;
 }
+
+/** By the value of the label. */
+export type LabeledValues = ReadonlyMap<string, number>;
 
 /** How an interface answered, in its own terms. Its HTTP status may be 200 for every answer. */
 export interface CountedAnswer {
@@ -39,11 +43,6 @@ export interface CardHostCall {
   readonly seconds: number;
 }
 
-export interface CountedConnections {
-  readonly host: string;
-  readonly ready: number;
-}
-
 export interface CountedRequest {
   readonly method: string;
   /** The pattern of the route, never the address, which may contain secrets. */
@@ -62,6 +61,9 @@ export const SUMMED: ReadonlySet<string> = new Set([
   "sixdoors_hsm_calls",
   "sixdoors_hsm_failures",
   "sixdoors_hsm_reopenings",
+  "sixdoors_card_host_connections",
+  "sixdoors_spans_sent",
+  "sixdoors_spans_dropped",
 ]);
 
 export const GAUGES = {
@@ -76,9 +78,15 @@ export const GAUGES = {
   sixdoors_request_log_left_out: "Requests that did not fit into certification's request log.",
   sixdoors_tls_certificate_days_left: "Days until the TLS certificate that is served expires.",
   sixdoors_master_key_age_days: "Age of the current master key.",
+  sixdoors_data_key_age_days: "Age of the key that encrypts new values.",
+  sixdoors_replica_usable:
+    "Whether reports use the read replica: 0 if it is unavailable or too far behind.",
+  sixdoors_replica_lag_seconds: "How far the read replica for reports is behind the primary.",
   sixdoors_hsm_calls: "Calls of the HSM since the start.",
   sixdoors_hsm_failures: "Calls of the HSM that failed or took too long, since the start.",
   sixdoors_hsm_reopenings: "Lost sessions with the HSM that were opened again, since the start.",
+  sixdoors_spans_sent: "Spans of traces that were sent by OTLP, since the start.",
+  sixdoors_spans_dropped: "Spans of traces that could not be sent by OTLP, since the start.",
   sixdoors_clock_skew_seconds: "How far this machine's clock is ahead of the database's.",
   sixdoors_worker_heartbeat_age_seconds: "Time since a process that runs jobs last reported.",
   sixdoors_due_work_failing: "Pieces of due work whose last run failed.",
@@ -92,3 +100,24 @@ export const GAUGES = {
   sixdoors_clock_ahead_seconds: "How far the business clock is ahead of the wall clock.",
 } as const;
 export type GaugeName = keyof typeof GAUGES;
+
+/** Each has one label with few values. */
+export const LABELED_GAUGES = {
+  sixdoors_card_host_connections: {
+    label: "host",
+    help: "Signed-on connections to card hosts that are connected all the time.",
+  },
+  sixdoors_client_certificate_days_left: {
+    label: "host",
+    help: "Days until the client certificate expires with which this process logs in to a card host.",
+  },
+  sixdoors_ach_files: {
+    label: "state",
+    help: "ACH files that are not settled, by state.",
+  },
+  sixdoors_ach_entries: {
+    label: "state",
+    help: "ACH entries that wait for a file, or are in a file that is not settled, by its state.",
+  },
+} as const;
+export type LabeledGaugeName = keyof typeof LABELED_GAUGES;

@@ -33,6 +33,7 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/dashboard/merchant-transaction-store.ts findEntryFiles": WITH_FILES,
   "core/card-hosts/card-host-store.ts countUnfinished": EVERY_SHARD,
   "core/dashboard/sums-store.ts sumSentEntries": WITH_FILES,
+  "core/figures/ach-figure-store.ts #countWaiting": EVERY_SHARD,
   "core/figures/figure-store.ts countFailedEvents": EVERY_SHARD,
   "core/figures/figure-store.ts countOpenAttempts": EVERY_SHARD,
   "core/figures/figure-store.ts countWaitingEvents": EVERY_SHARD,

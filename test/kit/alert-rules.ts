@@ -12,6 +12,12 @@ export interface Dashboard {
     readonly id: number;
     readonly type: string;
     readonly title: string;
+    readonly gridPos: {
+      readonly x: number;
+      readonly y: number;
+      readonly w: number;
+      readonly h: number;
+    };
     readonly targets?: readonly { readonly expr: string; readonly datasource: { uid: string } }[];
   }[];
 }

@@ -22,7 +22,12 @@ export const MAIN = path.join(ROOT, "dist/main.js");
 /** The launcher's compile cache, which halves the time of a start. */
 export const NODE_COMPILE_CACHE = path.join(ROOT, "node_modules/.cache/sixdoors");
 /** What every command gets beside the settings of its test. */
-export const COMMAND_ENVIRONMENT = { PATH: process.env["PATH"], HOME: tmpdir(), PORT: "0" };
+export const COMMAND_ENVIRONMENT = {
+  PATH: process.env["PATH"],
+  HOME: tmpdir(),
+  PORT: "0",
+  WORKER_PORT: "0",
+};
 const PATIENCE_MS = 40_000;
 
 export type Settings = Readonly<Record<string, string>>;

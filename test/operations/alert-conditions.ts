@@ -127,6 +127,35 @@ const OLD_CERTIFICATE: Condition = {
   },
 };
 
+const OLD_CLIENT_CERTIFICATE: Condition = {
+  alerts: ["SixdoorsClientCertificateExpires"],
+  cause: async (app) => {
+    await app.openWithCertificate(5);
+    return { end: () => app.openWithCertificate(90) };
+  },
+};
+
+const LOST_REPLICA: Condition = {
+  alerts: ["SixdoorsReplicaUnused"],
+  cause: async ({ replica }) => {
+    replica.setOpen(false);
+    return { end: async () => replica.setOpen(true) };
+  },
+};
+
+const REFUSED_SPANS: Condition = {
+  alerts: ["SixdoorsSpansDropped"],
+  cause: async (app) => {
+    app.state.refusesSpans = true;
+    await sendSale(app);
+    await app.sendSpans();
+    const end = async () => {
+      app.state.refusesSpans = false;
+    };
+    return { end };
+  },
+};
+
 const LOST_ANSWERS: Condition = {
   alerts: ["SixdoorsCardHostUnknown"],
   cause: async (app) => {
@@ -180,6 +209,9 @@ export const CONDITIONS: readonly Condition[] = [
   NO_CONNECTIONS,
   WRONG_CLOCK,
   OLD_CERTIFICATE,
+  OLD_CLIENT_CERTIFICATE,
+  LOST_REPLICA,
+  REFUSED_SPANS,
   LOST_ANSWERS,
   LOST_CONNECTIONS,
   REMOVED_TOKEN,

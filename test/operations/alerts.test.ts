@@ -26,6 +26,7 @@ async function readAllMetrics(t: TestContext): Promise<string> {
   const app = await openShared(t, openMonitoredApp);
   await sendSale(app);
   app.metrics.countJobRun("outbox", "done", 0.1);
+  app.metrics.countVerification("unavailable", 0.1);
   return app.readMetrics();
 }
 
@@ -61,6 +62,19 @@ test("the dashboard has a row for each part of the product", () => {
     "Database pools",
     "Keys, certificates and clocks",
   ]);
+});
+
+test("panels of the dashboard fit into its 24 columns and do not overlap", () => {
+  const cells = new Map<string, string>();
+  for (const { title, gridPos } of dashboard.panels) {
+    assert.ok(gridPos.x + gridPos.w <= 24, title);
+    for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++) {
+        assert.equal(cells.get(`${x} ${y}`), undefined, `${title} is on another panel`);
+        cells.set(`${x} ${y}`, title);
+      }
+    }
+  }
 });
 
 test("every panel of the dashboard reads from the chosen data source", () => {

@@ -95,6 +95,11 @@ test("npm start, run twice at the same time", async (t) => {
     const web = await serveHere(t, words, ["--web"]);
     assert.equal((await fetch(`${web.url}/health/ready`)).status, 200);
     assert.doesNotMatch(jobs.stdout, /Base URL/);
+    const health = /Health and metrics: (\S+)/.exec(jobs.stdout)?.[1];
+    await until(async () => (await fetch(`${health}/health/ready`)).status === 200);
+    const metrics = await (await fetch(`${health}/metrics`)).text();
+    assert.match(metrics, /^sixdoors_pool_connections [1-9]/m);
+    assert.equal((await fetch(`${health}/api/v1/clients`)).status, 404);
     await assertEnds(web.child);
     assert.equal(jobs.isOver, false, jobs.stderr);
     await assertEnds(jobs);

@@ -94,6 +94,9 @@ async function assertSummed(url: string, ask: () => Promise<void>): Promise<void
   const text = await readOverTls(`${url}/metrics`);
   const count = /sixdoors_request_seconds_count\{[^}]*route="\/version"[^}]*\} (\d+)/.exec(text);
   assert.equal(count?.[1], "20");
+  // Each metric is there once, also those that the first process has, too.
+  const types = text.match(/^# TYPE .*$/gm) ?? [];
+  assert.equal(new Set(types).size, types.length);
 }
 
 test("Ctrl-C reaches all processes and counts as one signal, and PostgreSQL ends", async (t) => {

@@ -4,6 +4,7 @@
  */
 import type { Agent } from "undici";
 import type { Secret } from "../../values/secret.ts";
+import { traceHeaders } from "../../values/telemetry/tracing.ts";
 import type { Json } from "../json-line/json.ts";
 import { type ClientCertificate, NotConnected, openAgent } from "../json-line/open-agent.ts";
 import { readJsonBody } from "../json-line/read-json.ts";
@@ -77,7 +78,11 @@ export class CardHostClient {
       origin: url.origin,
       path: `${url.pathname.replace(/\/$/, "")}/${path}${url.search}`,
       method: "POST",
-      headers: { ...this.#headers, ...(reference && { "idempotency-key": reference }) },
+      headers: {
+        ...this.#headers,
+        ...traceHeaders(),
+        ...(reference && { "idempotency-key": reference }),
+      },
       body,
       signal: AbortSignal.timeout(limitMs),
       // The signal limits the whole request, so these partial limits are off.

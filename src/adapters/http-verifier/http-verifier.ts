@@ -18,6 +18,7 @@ import {
   type VerifierQuestion,
 } from "../../ports/verifier.ts";
 import type { Secret } from "../../values/secret.ts";
+import { traceHeaders } from "../../values/telemetry/tracing.ts";
 import { openAgent } from "../json-line/open-agent.ts";
 import { readJsonBody } from "../json-line/read-json.ts";
 import { judgeAnswer } from "./judge-answer.ts";
@@ -139,6 +140,7 @@ export class HttpVerifier implements Verifier {
     const { mapping, key } = this.#needs;
     const { headers, requestIdHeader, keyHeader } = mapping;
     return {
+      ...traceHeaders(),
       ...headers,
       ...(requestIdHeader === undefined ? {} : { [requestIdHeader]: requestId }),
       ...(keyHeader === undefined || key === undefined

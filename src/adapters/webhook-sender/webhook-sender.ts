@@ -5,6 +5,7 @@
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../ports/clock.ts";
 import type { OutgoingWebhook, WebhookAnswer, WebhookSender } from "../../ports/webhooks.ts";
+import { traceHeaders, traceStep } from "../../values/telemetry/tracing.ts";
 import { isPublicAddress } from "../../values/webhooks/public-address.ts";
 import { hasBadPort } from "../../values/webhooks/webhook-target.ts";
 import { pinnedConnector } from "./connector.ts";
@@ -58,7 +59,13 @@ export class HttpWebhookSender implements WebhookSender {
     });
   }
 
-  async send(order: OutgoingWebhook): Promise<WebhookAnswer> {
+  /** The target is not in the trace: its address may contain a secret of the merchant. */
+  send(order: OutgoingWebhook): Promise<WebhookAnswer> {
+    const describe = ({ kind: outcome }: WebhookAnswer) => ({ outcome });
+    return traceStep({ kind: "webhook", describe }, () => this.#sendOnce(order));
+  }
+
+  async #sendOnce(order: OutgoingWebhook): Promise<WebhookAnswer> {
     const target = readTarget(order.url);
     if (target === undefined) return { kind: "failed", failure: "bad_url" };
     const isHttpRefused = target.protocol === "http:" && !this.#allowsHttp;
@@ -89,7 +96,7 @@ export class HttpWebhookSender implements WebhookSender {
       origin: target.origin,
       path: target.pathname + target.search,
       method: "POST",
-      headers,
+      headers: { ...traceHeaders(), ...headers },
       body,
       signal,
       // The time limit of send() covers everything.

@@ -3,6 +3,7 @@
  * once per process, passed to everything that pays, and closed when the process ends.
  */
 import { measureProcessor } from "../../adapters/measured-processor.ts";
+import { measureVerifier } from "../../adapters/measured-verifier.ts";
 import type { Config } from "../../config.ts";
 import { CARD_PROCESSORS } from "../../core/card-hosts/card-host-names.ts";
 import type { Database } from "../../db/database.ts";
@@ -24,6 +25,8 @@ export interface Hosts {
   /** Undefined: there is no card host of this name, or it cannot be used. */
   findCardHost(name: string, db: Database): Promise<Processor | undefined>;
   cardHostStates(): readonly HostState[];
+  /** When the client certificates expire with which this process logs in, by card host. */
+  certificateEnds(): ReadonlyMap<string, Temporal.Instant>;
   /** Aborts running calls. Their results are unknown, and reconciliation asks for them later. */
   close(): Promise<void>;
 }
@@ -31,7 +34,7 @@ export interface Hosts {
 export function openHosts(
   config: Config,
   log: Pick<Logger, "warn">,
-  metrics: Pick<Metrics, "countCardHostCall"> = NO_METRICS,
+  metrics: Pick<Metrics, "countCardHostCall" | "countVerification"> = NO_METRICS,
 ): Hosts {
   const cardHost = openCardHost(config, (trouble) =>
     log.warn(trouble, "the card host did not answer"),
@@ -44,14 +47,27 @@ export function openHosts(
       const byDefault = measureProcessor(defaultName, cardHost.processorFor(db), metrics);
       return routeToHosts({ byDefault, named, db });
     },
-    verifierFor: (db) => provider.verifierFor(db),
+    verifierFor: (db) => measureVerifier(provider.verifierFor(db), metrics),
     watchCardHosts: (db) => named.watch(db),
     findCardHost: (name, db) => named.findProcessor(name, db),
     cardHostStates: () => named.states(),
+    certificateEnds: () =>
+      listCertificateEnds(defaultName, cardHost.certificateEnd, named.states()),
     close: async () => {
       await Promise.all([cardHost.close(), named.close(), provider.close()]);
     },
   };
 }
 
-const NO_METRICS = { countCardHostCall: () => {} };
+const NO_METRICS = { countCardHostCall: () => {}, countVerification: () => {} };
+
+function listCertificateEnds(
+  defaultName: string,
+  defaultEnd: Temporal.Instant | undefined,
+  states: readonly HostState[],
+): ReadonlyMap<string, Temporal.Instant> {
+  const all = [{ name: defaultName, certificateEnd: defaultEnd }, ...states];
+  return new Map(
+    all.flatMap(({ name, certificateEnd: end }) => (end === undefined ? [] : [[name, end]])),
+  );
+}

@@ -93,8 +93,10 @@ export async function closePools({ app, payments, reports, replica }: Pools): Pr
   await Promise.all([app.close(), payments.close(), reports.close(), replica?.close()]);
 }
 
-export function openPools(config: Config, connectionString: string, log: Logger): Pools {
-  const open = (role: string, size: number, more: Partial<PoolOptions> = {}) =>
+type OpenPool = (role: string, size: number, more?: Partial<PoolOptions>) => DatabasePool;
+
+function poolOpener(config: Config, connectionString: string, log: Logger): OpenPool {
+  return (role, size, more = {}) =>
     new DatabasePool({
       connectionString,
       role,
@@ -105,6 +107,10 @@ export function openPools(config: Config, connectionString: string, log: Logger)
       onError: (error) => log.warn({ err: error }, "a database connection was lost"),
       ...more,
     });
+}
+
+export function openPools(config: Config, connectionString: string, log: Logger): Pools {
+  const open = poolOpener(config, connectionString, log);
   const reportUrl = reportDatabaseUrl(config);
   return {
     app: open(APP_ROLE, config.databasePool),
@@ -114,12 +120,32 @@ export function openPools(config: Config, connectionString: string, log: Logger)
         ? undefined
         : open(APP_ROLE, config.reportsAtOnce, { connectionString: reportUrl }),
     payments: open(PAYMENTS_ROLE, config.databasePool, { settings: INDEX_LOOKUPS_ONLY }),
-    probe: open(APP_ROLE, PROBES, { statementTimeoutMs: PROBE_TIMEOUT_MS }),
+    probe: openProbe(open),
   };
 }
 
-/** Of a process with jobs: due work, bank files, deliveries, timers and heartbeats. */
-const JOBS_CONNECTIONS_MAX = 37;
+function openProbe(open: OpenPool): DatabasePool {
+  return open(APP_ROLE, PROBES, { statementTimeoutMs: PROBE_TIMEOUT_MS });
+}
+
+/** For the metrics of a process that only runs jobs. */
+export type WorkerPools = Pick<Pools, "app" | "payments" | "probe">;
+
+export function openWorkerPools(
+  config: Config,
+  connectionString: string,
+  log: Logger,
+): WorkerPools {
+  const open = poolOpener(config, connectionString, log);
+  return {
+    app: open(APP_ROLE, 1),
+    payments: open(PAYMENTS_ROLE, 1, { settings: INDEX_LOOKUPS_ONLY }),
+    probe: openProbe(open),
+  };
+}
+
+/** Of a process with jobs: due work, bank files, deliveries, timers, heartbeats, health and metrics. */
+const JOBS_CONNECTIONS_MAX = 43;
 /** Two connections of each web process are those of key custody. */
 const CUSTODY_CONNECTIONS = 2;
 

@@ -30,6 +30,7 @@ import { RequestIds } from "./request-ids.ts";
 import { writeRequestLine } from "./request-line.ts";
 import { logRequests, type RequestLogNeeds } from "./request-log-hook.ts";
 import { readTls } from "./tls.ts";
+import { traceRequests } from "./trace-requests.ts";
 import { addPolicyBehindProxy, secureResponseOptions } from "./transport-security.ts";
 import { unreadableRequestHandler } from "./unreadable-request.ts";
 
@@ -62,11 +63,13 @@ export interface ServerNeeds {
 export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
   const server = Fastify(serverOptions(needs)) as unknown as FastifyInstance;
   server.server.maxConnections = CONNECTIONS_MAX;
-  // First, so that requests which other hooks refuse are also counted and logged.
+  // First, so that requests which other hooks refuse are also traced, counted and logged.
+  const addLastHook = traceRequests(server);
   watchRequestEnds(server, needs);
   addHooks(server, needs);
   addPolicyBehindProxy(server, needs.config);
   gatherRequests(server);
+  addLastHook();
   const { version, config } = needs;
   await server.register(swagger, openApiOptions({ version, publicUrl: config.publicUrl }));
   return server;

@@ -2,9 +2,12 @@
 import { BankFileStore, LEAVES_WITHIN } from "../../core/ach/bank-file-store.ts";
 import { RateAlertStore } from "../../core/ach/rates/rate-alert-store.ts";
 import type { RateLevel } from "../../core/ach/return-rates.ts";
+import { AchFigureStore } from "../../core/figures/ach-figure-store.ts";
 import { FigureStore } from "../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
+import type { ReplicaStore } from "../../core/reports/run/replica-store.ts";
 import type { RequestLog } from "../../core/request-log/request-log.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ClockComparison } from "../../ports/clock-comparison.ts";
 import type { HsmHealth } from "../../ports/key-custody.ts";
@@ -13,26 +16,52 @@ import type { Hosts } from "../areas/hosts.ts";
 import type { Pools } from "../database/pools.ts";
 
 export interface GaugeNeeds {
-  readonly pools: Pools;
+  readonly pools: Pick<Pools, "app" | "payments" | "probe">;
+  /** Other pools whose connections are counted. */
+  readonly otherPools?: readonly Pick<DatabasePool, "connections" | "waiting">[];
   readonly clock: Clock;
   readonly requests: RequestLog | undefined;
   readonly clocks: ClockComparison;
   readonly hsm: HsmHealth | undefined;
-  readonly hosts: Pick<Hosts, "cardHostStates">;
+  readonly hosts: Pick<Hosts, "cardHostStates" | "certificateEnds">;
+  /** Undefined: reports have no replica, or this process makes none. */
+  readonly replica?: WatchedReplica | undefined;
+}
+
+interface WatchedReplica {
+  readonly state: Pick<ReplicaStore, "lagMs">;
+  readonly lagMaxMs: number;
 }
 
 export function addGauges(metrics: Metrics, needs: GaugeNeeds): void {
   addLoadGauges(metrics, needs);
   addWorkGauges(metrics, needs);
   addBankFileGauges(metrics, needs);
-  metrics.addCardHostConnections(() =>
-    needs.hosts
-      .cardHostStates()
-      .flatMap(({ name, connections }) =>
-        connections === undefined ? [] : [{ host: name, ready: connections.ready }],
-      ),
-  );
+  addHostGauges(metrics, needs);
+  if (needs.replica !== undefined) addReplicaGauges(metrics, needs.replica);
   if (needs.hsm !== undefined) addHsmGauges(metrics, needs.hsm);
+}
+
+function addHostGauges(metrics: Metrics, { hosts, clock }: GaugeNeeds): void {
+  metrics.addLabeledGauge("sixdoors_card_host_connections", () => {
+    const states = hosts.cardHostStates();
+    return new Map(
+      states.flatMap(({ name, connections: open }) => (open ? [[name, open.ready]] : [])),
+    );
+  });
+  metrics.addLabeledGauge("sixdoors_client_certificate_days_left", () => {
+    const daysLeft = (end: Temporal.Instant) => clock.wall().until(end).total("hours") / 24;
+    return new Map(Array.from(hosts.certificateEnds(), ([name, end]) => [name, daysLeft(end)]));
+  });
+}
+
+/** A replica that cannot be asked has no known lag, and is not usable. */
+function addReplicaGauges(metrics: Metrics, { state, lagMaxMs }: WatchedReplica): void {
+  metrics.addGauge("sixdoors_replica_usable", async () => {
+    const lagMs = await state.lagMs().catch(() => Number.POSITIVE_INFINITY);
+    return lagMs <= lagMaxMs ? 1 : 0;
+  });
+  metrics.addGauge("sixdoors_replica_lag_seconds", async () => (await state.lagMs()) / 1_000);
 }
 
 function addHsmGauges(metrics: Metrics, hsm: HsmHealth): void {
@@ -56,6 +85,7 @@ function addWorkGauges(metrics: Metrics, { pools, clocks, clock }: GaugeNeeds): 
   metrics.addGauge("sixdoors_master_key_age_days", () =>
     figures.findMasterKeyAgeDays(clock.wall()),
   );
+  metrics.addGauge("sixdoors_data_key_age_days", () => figures.findDataKeyAgeDays(clock.wall()));
   metrics.addGauge("sixdoors_purges_held", () => figures.countHeldPurges());
   metrics.addGauge("sixdoors_banks_failing", () => figures.countFailingBanks());
   const rates = new RateAlertStore(pools.app);
@@ -70,16 +100,20 @@ function addBankFileGauges(metrics: Metrics, { pools, clock }: GaugeNeeds): void
     files.countStuckFiles(clock.business().subtract(LEAVES_WITHIN)),
   );
   metrics.addGauge("sixdoors_bank_items_unmatched", () => files.countOpenUnmatched());
+  const ach = new AchFigureStore(pools.payments);
+  metrics.addLabeledGauge("sixdoors_ach_files", async () => (await ach.countByState()).files);
+  metrics.addLabeledGauge("sixdoors_ach_entries", async () => (await ach.countByState()).entries);
 }
 
-function addLoadGauges(metrics: Metrics, { pools, clock, requests }: GaugeNeeds): void {
-  const all = [pools.app, pools.payments, pools.probe];
+function addLoadGauges(metrics: Metrics, needs: GaugeNeeds): void {
+  const { pools, clock, requests, otherPools = [] } = needs;
   const figures = new FigureStore(pools.payments);
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const all = () => [pools.app, pools.payments, pools.probe, ...otherPools];
   metrics.addGauge("sixdoors_pool_connections", () =>
-    sum(all.map(({ connections }) => connections)),
+    sum(all().map(({ connections }) => connections)),
   );
-  metrics.addGauge("sixdoors_pool_waiting", () => sum(all.map(({ waiting }) => waiting)));
+  metrics.addGauge("sixdoors_pool_waiting", () => sum(all().map(({ waiting }) => waiting)));
   metrics.addGauge("sixdoors_open_attempts", () => figures.countOpenAttempts());
   metrics.addGauge("sixdoors_open_attempts_oldest_seconds", () =>
     figures.findOldestAttemptSeconds(clock.wall()),

@@ -4,12 +4,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Custody } from "../../ports/key-custody.ts";
-import { StartError } from "../../ports/start-error.ts";
 import { openApp } from "../app.ts";
 import type { Hosts } from "../areas/hosts.ts";
 import { RunningResponses } from "../http/running-responses.ts";
 import type { Logger } from "../log/logger.ts";
 import type { OpenedMetrics } from "./cluster-metrics.ts";
+import { listenError } from "./listen-error.ts";
 
 export interface WebNeeds {
   readonly config: Config;
@@ -38,6 +38,7 @@ const LINGER_MS = 100;
 /** A connection without any transfer for this long is dead: no request takes as long. */
 const SILENCE_MS = 120_000;
 const LOOK_EVERY_MS = 10_000;
+const NAMES = { host: "HOST", port: "PORT" };
 
 export async function startWeb(needs: WebNeeds): Promise<Web> {
   const { config, log } = needs;
@@ -53,7 +54,7 @@ export async function startWeb(needs: WebNeeds): Promise<Web> {
     return { url: config.publicUrl ?? address, reload: () => app.reload(), stop };
   } catch (error) {
     await app.close();
-    throw listenError(error, config) ?? error;
+    throw listenError(error, config, NAMES) ?? error;
   }
 
   async function stop(): Promise<void> {
@@ -69,25 +70,5 @@ export async function startWeb(needs: WebNeeds): Promise<Web> {
     clearInterval(watch);
     server.closeAllConnections();
     await app.close();
-  }
-}
-
-function listenError(error: unknown, { host, port }: Config): StartError | undefined {
-  switch ((error as { code?: string }).code) {
-    case "EADDRINUSE":
-      return new StartError(
-        `Port ${port} on ${host} is already in use. Set PORT to another port, or stop the program that uses it.`,
-      );
-    case "EACCES":
-      return new StartError(
-        `This user is not allowed to listen on port ${port}. Set PORT to a port above 1023.`,
-      );
-    case "EADDRNOTAVAIL":
-    case "ENOTFOUND":
-      return new StartError(
-        `HOST ${host} is not an address of this machine. Set HOST to one of its addresses, or to 0.0.0.0 for all.`,
-      );
-    default:
-      return undefined;
   }
 }

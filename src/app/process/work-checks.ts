@@ -40,6 +40,22 @@ export function watchWorkers(heartbeats: HeartbeatStore): WatchedCheck {
   );
 }
 
+/** In a process that runs jobs: its own reports, which stop if its jobs hang. */
+export function watchOwnReports(heartbeats: HeartbeatStore, workerId: string): WatchedCheck {
+  return watch("worker", async () => judgeOwnReports(await heartbeats.findAgeSeconds(workerId)));
+}
+
+/** Undefined: it has not reported yet. */
+export function judgeOwnReports(ageSeconds: number | undefined): CheckResult {
+  if (ageSeconds === undefined) {
+    return { level: "failing", state: "starting", reason: "The jobs have not reported yet." };
+  }
+  if (ageSeconds <= FRESH_SECONDS) return OK;
+  const since = `${Math.round(ageSeconds)} s`;
+  const reason = `The jobs of this process have not reported for ${since}. Read its log, and restart it.`;
+  return { level: "failing", reason };
+}
+
 export const START_WORKER = "Start one with `sixdoors serve --worker`.";
 
 /** A missing worker is a warning: requests are served without one, but due work waits. */

@@ -2,14 +2,22 @@
 import type { Installation } from "../../app/database/installation.ts";
 import { type PaymentFields, writeCurl } from "../../core/certification/first-payment.ts";
 
+export interface ServedUrls {
+  /** Undefined: this process only runs jobs. */
+  readonly url: string | undefined;
+  /** Where a process that only runs jobs has its health and metrics. */
+  readonly healthUrl?: string | undefined;
+}
+
 /** `payment` is undefined in production, which has no test data. */
 export function banner(
   { config, place }: Installation,
-  url: string | undefined,
+  { url, healthUrl }: ServedUrls,
   payment: PaymentFields | undefined,
 ): string {
   if (url === undefined) {
-    return `Sixdoors is ready and runs jobs only (${config.environment}). Start serve --web to answer requests.\n`;
+    const health = healthUrl === undefined ? "" : ` Health and metrics: ${healthUrl}`;
+    return `Sixdoors is ready and runs jobs only (${config.environment}). Start serve --web to answer requests.${health}\n`;
   }
   const base = url.replace("0.0.0.0", "127.0.0.1").replace("[::]", "[::1]");
   const head = `\n  Sixdoors is ready (${config.environment})\n\n  Base URL   ${base}\n`;

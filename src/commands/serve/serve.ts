@@ -19,6 +19,7 @@ import {
   openMetrics,
 } from "../../app/process/cluster-metrics.ts";
 import { listenForStop, type StopSignal } from "../../app/process/stop-signal.ts";
+import { startTelemetry } from "../../app/process/telemetry.ts";
 import { startWeb } from "../../app/process/web.ts";
 import {
   RELOAD,
@@ -26,6 +27,7 @@ import {
   startWebProcesses,
   type WebMessage,
 } from "../../app/process/web-processes.ts";
+import { openWorkerHealth } from "../../app/process/worker-health.ts";
 import { openClock } from "../../app/time/clock.ts";
 import { checkClock } from "../../app/time/clock-check.ts";
 import type { Config } from "../../config.ts";
@@ -79,6 +81,7 @@ async function serveFrom(
   await checkClock(installation);
   await (isWebAlone ? prepareWeb : migrateInstallation)(installation);
   const opened = openMetrics();
+  const telemetry = await startTelemetry(config, { opened, log: installation.log });
   const hosts = openHosts(config, installation.log, opened.metrics);
   const [keys, time] = [await openCustody(installation), await openClock(installation)];
   try {
@@ -89,6 +92,7 @@ async function serveFrom(
     await hosts.close();
     await time.close();
     await keys.close();
+    await telemetry.close();
   }
 }
 
@@ -107,13 +111,17 @@ interface Asked {
 async function runUntilStopped(installation: Installation, parts: Parts, { options, stop }: Asked) {
   const { web: webAlone, worker: jobsAlone } = options;
   const web = jobsAlone && !webAlone ? undefined : await openWeb(installation, parts);
+  const health = web === undefined ? await openHealth(installation, parts) : undefined;
   const onUnfitSchema = () => stop.stopWithError("schema of a newer release");
-  const needs = { ...parts, metrics: parts.opened.metrics, onUnfitSchema };
+  const needs = { ...parts, ...health?.jobs, metrics: parts.opened.metrics, onUnfitSchema };
   const endJobs = webAlone && !jobsAlone ? undefined : await startJobs(installation, needs);
   if (web !== undefined) stop.onReload(() => web.reload());
   const payment = await findFirstPayment(installation.config, parts.clock);
-  commandProcess().stdout.write(banner(installation, web?.url, payment));
+  commandProcess().stdout.write(
+    banner(installation, { url: web?.url, healthUrl: health?.url }, payment),
+  );
   installation.log.info({ signal: await stop.requested }, "stopping");
+  health?.drain();
   // Running requests finish before the database is closed, even if stopping the jobs fails.
   const ends = await Promise.allSettled([web?.stop(), endJobs?.()]);
   for (const end of ends) {
@@ -121,6 +129,11 @@ async function runUntilStopped(installation: Installation, parts: Parts, { optio
       installation.log.error({ err: end.reason }, "an error occurred while stopping");
     }
   }
+  await health?.close();
+}
+
+function openHealth({ config, log, place }: Installation, parts: Parts) {
+  return openWorkerHealth({ config, log, databaseUrl: place.url, ...parts });
 }
 
 async function findFirstPayment({ environment }: Config, clock: Clock) {
@@ -161,6 +174,7 @@ async function serveAsWorker(config: Config): Promise<void> {
     const keys = await openCustody(installation);
     const { clock, close } = await openClock(installation);
     const opened = openMetrics();
+    const telemetry = await startTelemetry(config, { opened, log });
     const hosts = openHosts(config, log, opened.metrics);
     const { custody } = keys;
     const needs = { config, ...databaseUrls(place), custody, clock, hosts, log, opened };
@@ -173,6 +187,7 @@ async function serveAsWorker(config: Config): Promise<void> {
     await close();
     await keys.close();
     await installation.close();
+    await telemetry.close();
     process.exit(0);
   } catch (error) {
     const isError = error instanceof StartError;

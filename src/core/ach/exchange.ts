@@ -1,5 +1,6 @@
 /** Exchanges files with banks: sends waiting files and reads files that have arrived. */
 import { inParallel } from "../../values/in-parallel.ts";
+import { traceStep } from "../../values/telemetry/tracing.ts";
 import type { AchNeeds } from "./ach-needs.ts";
 import type { BankConnection } from "./connections/bank-connection.ts";
 import { BankStateStore } from "./connections/bank-state-store.ts";
@@ -41,7 +42,7 @@ const BANKS_AT_ONCE = 3;
 /** Several banks in parallel, so that a slow bank does not delay the others. */
 export async function exchangeWithBanks(needs: AchNeeds, at: Temporal.Instant): Promise<Exchange> {
   const banks = await new ConnectionStore(needs.db).listConnections();
-  const done = await inParallel(banks, BANKS_AT_ONCE, (bank) => exchangeWithBank(needs, bank, at));
+  const done = await inParallel(banks, BANKS_AT_ONCE, (bank) => traceExchange(needs, bank, at));
   const sum = (pick: (one: Exchange) => number) => done.reduce((all, one) => all + pick(one), 0);
   return {
     sent: sum(({ sent }) => sent),
@@ -49,6 +50,15 @@ export async function exchangeWithBanks(needs: AchNeeds, at: Temporal.Instant): 
     items: sum(({ items }) => items),
     failures: done.flatMap(({ failures }) => failures),
   };
+}
+
+function traceExchange(needs: AchNeeds, bank: BankConnection, at: Temporal.Instant) {
+  const describe = ({ failures }: Exchange) => ({
+    outcome: failures.length === 0 ? "done" : "failed",
+  });
+  const facts = { bank: bank.name };
+  const step = { kind: "bank", name: "bank exchange", facts, describe } as const;
+  return traceStep(step, () => exchangeWithBank(needs, bank, at));
 }
 
 export async function exchangeWithBank(

@@ -63,6 +63,12 @@ export class FigureStore {
       from master_keys where is_current`);
   }
 
+  findDataKeyAgeDays(now: Temporal.Instant): Promise<number> {
+    return this.#number(this.#db.rows`
+      select extract(epoch from ${now}::timestamptz - max(created_at)) / 86400 as number
+      from data_keys where purpose = 'seal' and retired_at is null`);
+  }
+
   countHeldPurges(): Promise<number> {
     return this.#number(this.#db.rows`
       select count(*) as number from purges where held_at is not null and allowed_at is null`);

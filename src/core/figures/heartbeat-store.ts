@@ -51,6 +51,14 @@ export class HeartbeatStore {
     return row?.age ?? Number.NaN;
   }
 
+  /** Seconds since the last report of one process. Undefined: it has not reported. */
+  async findAgeSeconds(workerId: string): Promise<number | undefined> {
+    const [row] = await this.#db.rows<{ age: number }>`
+      select extract(epoch from clock_timestamp() - seen_at)::float8 as age
+      from worker_heartbeats where worker_id = ${workerId}`;
+    return row?.age;
+  }
+
   /** Processes of the last day, newest report first. */
   listWorkers(): Promise<SeenWorker[]> {
     return this.#db.rows<SeenWorker>`

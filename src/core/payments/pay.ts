@@ -1,4 +1,5 @@
 /** The entry of the payment core: every payment request of every interface goes through `pay`. */
+import { type Step, traceStep } from "../../values/telemetry/tracing.ts";
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import { takeBankPayment } from "./bank/take-bank-payment.ts";
@@ -10,6 +11,20 @@ import type { PaymentRequest } from "./payment-request.ts";
 import { takeCardPayment } from "./take-payment.ts";
 
 export function pay(
+  needs: PaymentNeeds,
+  account: Account,
+  request: PaymentRequest,
+): Promise<PaymentOutcome> {
+  return traceStep(PAY, () => payByType(needs, account, request));
+}
+
+const PAY: Step<Promise<PaymentOutcome>> = {
+  kind: "core",
+  name: "pay",
+  describe: ({ kind: outcome }) => ({ outcome }),
+};
+
+function payByType(
   needs: PaymentNeeds,
   account: Account,
   request: PaymentRequest,

@@ -13,6 +13,7 @@ import {
 import { authenticateByHash } from "../../core/accounts/authenticate-by-hash.ts";
 import type { LoginReason } from "../../values/login-reason.ts";
 import { Secret } from "../../values/secret.ts";
+import { traceStep } from "../../values/telemetry/tracing.ts";
 import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
 import type { Form } from "../../wire/form.ts";
@@ -59,7 +60,17 @@ export const CREDENTIAL_RULES = {
  * All login errors get the same answer, also after too many failures, so that the answer does not
  * reveal which field was wrong.
  */
-export async function logInAccount(
+export function logInAccount(
+  needs: LoginNeeds,
+  request: FastifyRequest,
+  form: Form,
+): Promise<Account> {
+  return traceStep(LOGIN, () => admitAccount(needs, request, form));
+}
+
+const LOGIN = { kind: "login" } as const;
+
+async function admitAccount(
   needs: LoginNeeds,
   request: FastifyRequest,
   form: Form,

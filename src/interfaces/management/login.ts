@@ -18,6 +18,7 @@ import {
   rolePermissions,
 } from "../../core/management/users/user-roles.ts";
 import type { LoginReason } from "../../values/login-reason.ts";
+import { traceStep } from "../../values/telemetry/tracing.ts";
 import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
 import {
@@ -36,6 +37,7 @@ export interface LoginNeeds extends UserSignatureNeeds {
   readonly explainsLogins: boolean;
 }
 
+const LOGIN = { kind: "login" } as const;
 const BASE_PATH = "/api/v1";
 const LENGTH_MAX = 1_024;
 const SCHEMES: ReadonlySet<string> = new Set(["basic", "hmac"]);
@@ -45,7 +47,7 @@ const SCHEMES: ReadonlySet<string> = new Set(["basic", "hmac"]);
  * and a locked user.
  */
 export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<ManagementCaller> {
-  const admission = await admit(needs, request);
+  const admission = await traceStep(LOGIN, () => admit(needs, request));
   if (admission?.kind === "busy") throw new TooOften("authorization", A_MOMENT_MS);
   if (admission?.kind !== "admitted") {
     throw new LoginFailed(

@@ -4,6 +4,7 @@ import {
   type ManagementCaller,
   requirePermission,
 } from "../../core/management/scope/management-act.ts";
+import { traceStep } from "../../values/telemetry/tracing.ts";
 import { Members } from "../../wire/management/members.ts";
 import { isPlainText } from "../../wire/reader/plain-text.ts";
 import { RequestError } from "../../wire/request-error.ts";
@@ -67,11 +68,12 @@ export class Routes {
 
   #answering(method: CallMethod, path: string, work: Work) {
     const permission = callPermission(method, path);
+    const step = { kind: "core", name: `${method} ${path}` } as const;
     return async (request: FastifyRequest): Promise<unknown> => {
       const caller = await logIn(this.#needs, request);
       requirePermission(caller, permission);
       refuseFiles(request);
-      const answer = await work(toCall(request, caller));
+      const answer = await traceStep(step, () => work(toCall(request, caller)));
       if (answer === undefined || answer === false) throw new RequestError("not_found", "id");
       return answer;
     };

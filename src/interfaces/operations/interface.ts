@@ -17,8 +17,17 @@ export interface OperationsNeeds {
 
 export async function operationsInterface(
   scope: FastifyInstance,
-  { readiness, version, environment, metrics }: OperationsNeeds,
+  needs: OperationsNeeds,
 ): Promise<void> {
+  healthInterface(scope, needs);
+  scope.get("/openapi.json", { schema: { hide: true } }, async () => scope.swagger());
+}
+
+/** What a process without other interfaces serves, too. */
+export function healthInterface(
+  scope: FastifyInstance,
+  { readiness, version, environment, metrics }: OperationsNeeds,
+): void {
   scope.get("/health/live", { schema: LIVE_SCHEMA }, async () => ({ status: "alive" }));
 
   scope.get("/health/ready", { schema: READY_SCHEMA }, async (_request, reply) => {
@@ -41,8 +50,6 @@ export async function operationsInterface(
     if (!mayLook(request.ip)) return reply.callNotFound();
     return reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.text());
   });
-
-  scope.get("/openapi.json", { schema: { hide: true } }, async () => scope.swagger());
 }
 
 /** Other addresses get 404. */

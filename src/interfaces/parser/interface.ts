@@ -5,6 +5,7 @@ import {
   type ParsePayloadNeeds,
   parsePayload,
 } from "../../core/parser/parse-payload.ts";
+import { traceStep } from "../../values/telemetry/tracing.ts";
 import { errorHeaders } from "../../wire/error-detail.ts";
 import { acceptBodies, BODY_BYTES_MAX, requireMembers } from "./body.ts";
 import { NOT_FOUND, refusalError, toParserError } from "./errors.ts";
@@ -16,6 +17,9 @@ import { type AnswerNeeds, sendError, sendReading } from "./write.ts";
 
 export type ParserNeeds = LoginNeeds & ParsePayloadNeeds & AnswerNeeds;
 
+const READ = { kind: "read" } as const;
+const PARSE = { kind: "core", name: "parse payload" } as const;
+
 export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds): Promise<void> {
   acceptBodies(scope);
   answerErrors(scope, needs);
@@ -25,8 +29,8 @@ export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds
   scope.post("/", options, async (request, reply) => {
     const login = logIn(needs, request);
     const partnerId = typeof login === "string" ? login : await login;
-    const message = readMessage(requireMembers(request));
-    const outcome = await parsePayload(needs, partnerId, message);
+    const message = traceStep(READ, () => readMessage(requireMembers(request)));
+    const outcome = await traceStep(PARSE, () => parsePayload(needs, partnerId, message));
     const notes = callNotes(request);
     notes.clientId = outcomeClientId(outcome);
     notes.deviceId = outcome.device?.id;

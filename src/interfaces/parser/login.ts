@@ -11,6 +11,7 @@ import {
   type SignedAuthenticationNeeds,
 } from "../../core/management/logins/authenticate-signed.ts";
 import type { LoginReason } from "../../values/login-reason.ts";
+import { traceStep } from "../../values/telemetry/tracing.ts";
 import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
 import { RequestError, TooOften } from "../../wire/request-error.ts";
@@ -31,10 +32,12 @@ type NotAccepted = Exclude<PartnerAuthentication, { readonly kind: "accepted" }>
 export function logIn(needs: LoginNeeds, request: FastifyRequest): string | Promise<string> {
   const known = recallPartner(needs.partnerChecker, request);
   if (known?.isListed) return admitPartner(needs, request, known.partnerId);
-  return authenticateCaller(needs, request).then((partnerId) =>
+  return traceStep(LOGIN, () => authenticateCaller(needs, request)).then((partnerId) =>
     admitPartner(needs, request, partnerId),
   );
 }
+
+const LOGIN = { kind: "login" } as const;
 
 function admitPartner(needs: LoginNeeds, request: FastifyRequest, partnerId: string): string {
   callNotes(request).partnerId = partnerId;

@@ -3,19 +3,21 @@ import type { FastifyRequest } from "fastify";
 import type { PosServices } from "../../core/pos/pos.ts";
 import type { PosCaller, PosRole } from "../../core/pos/users/pos-user.ts";
 import { findSessionCaller } from "../../core/pos/users/session.ts";
+import { traceStep } from "../../values/telemetry/tracing.ts";
 import { readUuid } from "../../values/text/uuid.ts";
 import { setActor } from "../../wire/actor.ts";
 import { RequestError, TooOften } from "../../wire/request-error.ts";
 import { noteRequest } from "../../wire/request-note.ts";
 
+const LOGIN = { kind: "login" } as const;
 const CALLERS = new WeakMap<FastifyRequest, PosCaller>();
 
 /** A route hook. It runs before the body is read, so that only known callers can upload photos. */
 export function authenticate(pos: PosServices, allowed: readonly PosRole[]) {
   return async (request: FastifyRequest): Promise<void> => {
-    const caller = await findSessionCaller(pos, sessionToken(request), {
-      recordsUse: !isHead(request),
-    });
+    const caller = await traceStep(LOGIN, () =>
+      findSessionCaller(pos, sessionToken(request), { recordsUse: !isHead(request) }),
+    );
     if (caller === undefined) throw new RequestError("unauthenticated", "token");
     setActor(request, `user ${caller.user.id} of account ${caller.account.id}`);
     noteRequest(request, { accountId: caller.account.id });

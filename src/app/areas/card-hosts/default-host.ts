@@ -13,10 +13,13 @@ import { noProcessor } from "../../../adapters/no-processor.ts";
 import type { Config } from "../../../config.ts";
 import type { Database } from "../../../db/database.ts";
 import type { Processor } from "../../../ports/processor.ts";
+import { certificateEnd } from "../../http/tls.ts";
 
 export interface CardHost {
   /** The database is for the simulator, which is used if no host is connected. */
   processorFor(db: Database): Processor;
+  /** When the client certificate in use expires. Undefined: there is none. */
+  readonly certificateEnd?: Temporal.Instant | undefined;
   close(): Promise<void>;
 }
 
@@ -26,7 +29,9 @@ type OnTrouble = (trouble: CardHostFailure) => void;
 export function openCardHost(config: Config, onTrouble: OnTrouble): CardHost {
   const processor = openConfiguredHost(config, onTrouble);
   if (processor === undefined) return withoutHost(config);
-  return { processorFor: () => processor, close: () => processor.close() };
+  const certificate = readCardHostCertificate(config);
+  const end = certificate && certificateEnd(certificate);
+  return { processorFor: () => processor, certificateEnd: end, close: () => processor.close() };
 }
 
 /** Returns undefined if the settings name no card host. */

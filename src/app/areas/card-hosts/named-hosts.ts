@@ -20,6 +20,8 @@ export interface HostState {
   readonly connections: HostConnections | undefined;
   /** Why it cannot be used, for example because a file is missing. */
   readonly problem: string | undefined;
+  /** When the client certificate in use expires. Undefined: there is none. */
+  readonly certificateEnd: Temporal.Instant | undefined;
 }
 
 interface KnownHost {
@@ -68,6 +70,7 @@ export class NamedHosts {
       kind: record.connection.kind,
       connections: open?.connections?.(),
       problem,
+      certificateEnd: open?.certificateEnd,
     }));
   }
 

@@ -11,12 +11,15 @@ import type { CardHostRecord } from "../../../core/card-hosts/card-host-record.t
 import type { IsoHostSettings, JsonHostSettings } from "../../../ports/card-host-settings.ts";
 import type { Metrics } from "../../../ports/metrics.ts";
 import type { Processor } from "../../../ports/processor.ts";
+import { certificateEnd } from "../../http/tls.ts";
 import type { Logger } from "../../log/logger.ts";
 
 export interface OpenHost {
   readonly processor: Processor;
   /** Undefined: the host is not connected all the time. */
   readonly connections?: (() => HostConnections) | undefined;
+  /** When the client certificate in use expires. Undefined: there is none. */
+  readonly certificateEnd?: Temporal.Instant | undefined;
   close(): Promise<void>;
 }
 
@@ -32,15 +35,15 @@ export interface OpenHostNeeds {
 }
 
 /** Throws a StartError if a file of the host cannot be used. */
-export function openNamedHost(
-  { name, connection }: CardHostRecord,
-  needs: OpenHostNeeds,
-): OpenHost {
+export function openNamedHost(record: CardHostRecord, needs: OpenHostNeeds): OpenHost {
+  const { name, connection } = record;
+  const certificate = readHostCertificate(record, needs.config.environment);
   const open =
     connection.kind === "json"
       ? openJsonHost(name, connection, needs)
       : openIsoHost(name, connection, needs);
-  return { ...open, processor: measureProcessor(name, open.processor, needs.metrics) };
+  const processor = measureProcessor(name, open.processor, needs.metrics);
+  return { ...open, processor, certificateEnd: certificate && certificateEnd(certificate) };
 }
 
 /** Throws a StartError if a file of the host cannot be used. Opens nothing. */

@@ -11,6 +11,7 @@ import { SUSPECTS_EVERY_MS } from "../../../core/payments/card-testing/decline-t
 import { pay } from "../../../core/payments/pay.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
 import type { PaymentRequest } from "../../../core/payments/payment-request.ts";
+import { traceStep } from "../../../values/telemetry/tracing.ts";
 import { errorHeaders } from "../../../wire/error-detail.ts";
 import type { Form } from "../../../wire/form.ts";
 import { RequestError, TooOften } from "../../../wire/request-error.ts";
@@ -48,6 +49,8 @@ export async function paymentInterface(
   });
 }
 
+const READ = { kind: "read" } as const;
+
 interface Call {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -56,7 +59,7 @@ interface Call {
 }
 
 async function answerPayment(needs: PaymentInterfaceNeeds, call: Call): Promise<GatewayRecord> {
-  const read = readOrError(paymentMessage(call), needs.clock);
+  const read = traceStep(READ, () => readOrError(paymentMessage(call), needs.clock));
   if (read instanceof RequestError) return answerRequestError(needs, call, read);
   return writeAndReport(needs, call, await payFrom(needs, call, read));
 }

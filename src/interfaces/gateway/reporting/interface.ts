@@ -5,6 +5,7 @@ import {
   type ReportNeeds,
   runReport,
 } from "../../../core/reports/run/run-report.ts";
+import { traceStep } from "../../../values/telemetry/tracing.ts";
 import { takeForms } from "../../../wire/body.ts";
 import { abortOnDisconnect, resetOnStreamError } from "../../../wire/early-end.ts";
 import { logInternalError, Unavailable } from "../../../wire/internal-error.ts";
@@ -19,6 +20,9 @@ import { SCHEMA } from "./schema.ts";
 export interface ReportingNeeds extends LoginNeeds, OrderNeeds {
   readonly reports: ReportNeeds;
 }
+
+const READ = { kind: "read" } as const;
+const REPORT = { kind: "core", name: "report" } as const;
 
 export async function reportingInterface(
   scope: FastifyInstance,
@@ -36,8 +40,9 @@ export async function reportingInterface(
   scope.post("/", { schema: SCHEMA, config: { operation: "Report" } }, async (request, reply) => {
     const form = requestForm(request);
     const account = await logInAccount(needs, request, form);
-    const order = await readOrder(needs, account, form);
-    return send(reply, order, await run(needs, account.id, order, abortOnDisconnect(reply)));
+    const order = await traceStep(READ, () => readOrder(needs, account, form));
+    const left = abortOnDisconnect(reply);
+    return send(reply, order, await traceStep(REPORT, () => run(needs, account.id, order, left)));
   });
 }
 

@@ -4,6 +4,7 @@ import type { Account } from "../../../core/accounts/account-store.ts";
 import type { IdSource } from "../../../core/payments/ids/id-source.ts";
 import type { IdStore } from "../../../core/payments/ids/id-store.ts";
 import type { StatusStore } from "../../../core/payments/status-store.ts";
+import { traceStep } from "../../../values/telemetry/tracing.ts";
 import { addRecordFormat, requestForm } from "../errors.ts";
 import { type LoginNeeds, logInAccount } from "../login.ts";
 import { type GatewayRecord, sendRecord } from "../record.ts";
@@ -18,6 +19,9 @@ export interface StatusNeeds extends LoginNeeds {
   readonly issuedIds: Pick<IdStore, "issueId">;
 }
 
+const READ = { kind: "read" } as const;
+const ANSWER = { kind: "core", name: "status" } as const;
+
 export async function statusInterface(scope: FastifyInstance, needs: StatusNeeds): Promise<void> {
   addRecordFormat(scope);
 
@@ -26,8 +30,9 @@ export async function statusInterface(scope: FastifyInstance, needs: StatusNeeds
     const form = requestForm(request);
     noteQuestion(request, form);
     const account = await logInAccount(needs, request, form);
-    const question = readQuestion(form);
-    return sendRecord(reply, question.format, await answer(needs, account, question));
+    const question = traceStep(READ, () => readQuestion(form));
+    const record = await traceStep(ANSWER, () => answer(needs, account, question));
+    return sendRecord(reply, question.format, record);
   });
 }
 
