@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { exchangeWithBanks } from "../../src/core/ach/exchange.ts";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
 import type { GivenPassword } from "../../src/interfaces/console/operator/contract.ts";
-import { assertAccessible, assertAccessibleExceptColors } from "../kit/accessible.ts";
+import { assertAccessible } from "../kit/accessible.ts";
 import { MONDAY, openAchOn, type TestAch } from "../kit/ach.ts";
 import { sendAll, sendBack } from "../kit/ach-app.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
@@ -135,7 +135,7 @@ async function stopRetry({ app, page, open, confirm }: Office): Promise<void> {
   assert.notEqual(at, null);
   await open(MANAGER, `/transactions/${id}`);
   await page.getByText("Goes to the bank again").waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await confirm("Do not send again");
   await page.getByText("The payment is not sent again.").waitFor();
   await page.getByRole("button", { name: "Do not send again" }).waitFor({ state: "detached" });
@@ -156,7 +156,7 @@ async function approveReversal({ app, ach, page, fileName, open }: Office): Prom
   await open(OPERATOR, "/operations/bank-files?tab=reversals");
   await page.getByText("Needs another operator").waitFor();
   assert.equal(await page.getByRole("button", { name: "Approve" }).count(), 0);
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 
   await open(BEN, "/operations/bank-files?tab=reversals");
   await page.getByRole("button", { name: "Approve" }).click();
@@ -172,7 +172,7 @@ async function approveReversal({ app, ach, page, fileName, open }: Office): Prom
   await page.getByRole("link", { name: "reversing file" }).click();
   await page.getByRole("heading", { name: "Entries of batch 1" }).waitFor();
   await page.getByText("See the original file for the entries").waitFor();
-  await assertAccessibleExceptColors(page, "reversing file");
+  await assertAccessible(page, "reversing file");
   const [reversal] = await app.database.owner.rows`
     select state, requested_by, decided_by from ach_reversals`;
   assert.deepEqual(reversal, { state: "sent", requested_by: "operator", decided_by: "ben" });
