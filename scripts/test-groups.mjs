@@ -11,7 +11,7 @@ import { ROOT } from "./install.mjs";
  * alone at the end.
  */
 const LONG = [
-  ["test/browser", 3],
+  ["test/browser", 4],
   ["test/connections", 1],
   ["test/faults", 1],
   ["test/model", 1],

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessible.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { findViolations, loadAxe } from "../kit/check-in-page.ts";
 
 const PAGE = `<!doctype html><html lang="en"><title>Texts</title>
   <style>
@@ -33,6 +34,15 @@ test("a text with too little contrast is found, as often as it is checked", {
     await assert.rejects(assertAccessible(page), /color-contrast/, added);
     await assert.rejects(assertAccessible(page), /color-contrast/, added);
   }
+});
+
+test("a finding has the impact of its rule", { skip: NO_BROWSER }, async (t) => {
+  const page = await (await openBrowser(t)).newPage();
+  await showTexts(page, '<p class="pale">Third</p>');
+  await loadAxe(page);
+  const found = await findViolations(page, { left: [], rules: {} });
+  assert.deepEqual(found, [["color-contrast", '<p class="pale">Third</p>', "serious"]]);
+  assert.deepEqual(await findViolations(page, { left: [], rules: {}, colorsWithin: ["h1"] }), []);
 });
 
 test("a hidden text is measured when it is shown", { skip: NO_BROWSER }, async (t) => {

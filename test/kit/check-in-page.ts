@@ -64,10 +64,9 @@ function markNewLooks(left, within) {
 
 /** Returns the looks that have enough contrast, and each broken rule with its element. */
 const CHECK = `
-async function findViolations({ left, rules, only, within = ["html"] }) {
+async function findViolations({ left, rules, only, colorsWithin = ["html"] }) {
   axe.configure({ rules: [{ id: "color-contrast", selector: "[" + MARK + "]" }] });
-  const isMeasured = rules["color-contrast"]?.enabled !== false;
-  const marked = isMeasured ? markNewLooks(["script", "style", ...left].join(), within.join()) : new Map();
+  const marked = markNewLooks([...left, "script", "style"].join(), colorsWithin.join());
   const reporter = (results, options, done) => {
     const { passes = [] } = results.find(({ id }) => id === "color-contrast") ?? {};
     const passed = passes.map(({ node }) => marked.get(node.element));
@@ -79,7 +78,7 @@ async function findViolations({ left, rules, only, within = ["html"] }) {
   // No rule that is on needs the style sheets, which axe would fetch again every time.
   const options = { reporter, rules, preload: false, iframes: false };
   if (only !== undefined) options.runOnly = { type: "rule", values: only };
-  const context = { include: within.map((part) => [part]), exclude: left.map((part) => [part]) };
+  const context = { include: [document], exclude: left.map((part) => [part]) };
   try {
     return await axe.run(context, options);
   } finally {
@@ -93,8 +92,8 @@ export interface Asked {
   readonly rules: Readonly<Record<string, { readonly enabled: boolean }>>;
   /** No other rules than these. */
   readonly only?: readonly string[];
-  /** Selectors of what is checked, instead of the whole page. */
-  readonly within?: readonly string[];
+  /** Selectors of the texts whose contrast is measured, instead of all. */
+  readonly colorsWithin?: readonly string[];
 }
 
 interface Answer {
