@@ -64,6 +64,8 @@ function markNewLooks(left, within) {
 
 /** Returns the looks that have enough contrast, and each broken rule with its element. */
 const CHECK = `
+const showElement = ({ source }) => source.replace(" " + MARK + '=""', "");
+
 async function findViolations({ left, rules, only, colorsWithin = ["html"] }) {
   axe.configure({ rules: [{ id: "color-contrast", selector: "[" + MARK + "]" }] });
   const marked = markNewLooks([...left, "script", "style"].join(), colorsWithin.join());
@@ -72,7 +74,7 @@ async function findViolations({ left, rules, only, colorsWithin = ["html"] }) {
     const passed = passes.map(({ node }) => marked.get(node.element));
     for (const look of passed) looks.add(look);
     const found = results.flatMap(({ id, violations }) =>
-      violations.map(({ node, impact }) => [id, node.source, impact]));
+      violations.map(({ node, impact }) => [id, showElement(node), impact]));
     done({ passed, found });
   };
   // No rule that is on needs the style sheets, which axe would fetch again every time.
