@@ -66,9 +66,10 @@ function markNewLooks(left, within) {
 const CHECK = `
 const showElement = ({ source }) => source.replace(" " + MARK + '=""', "");
 
-async function findViolations({ left, rules, only, colorsWithin = ["html"] }) {
+async function findViolations({ left, rules, colorsOnly, colorsWithin = ["html"] }) {
   axe.configure({ rules: [{ id: "color-contrast", selector: "[" + MARK + "]" }] });
   const marked = markNewLooks([...left, "script", "style"].join(), colorsWithin.join());
+  if (colorsOnly && marked.size === 0) return { passed: [], found: [] };
   const reporter = (results, options, done) => {
     const { passes = [] } = results.find(({ id }) => id === "color-contrast") ?? {};
     const passed = passes.map(({ node }) => marked.get(node.element));
@@ -79,7 +80,7 @@ async function findViolations({ left, rules, only, colorsWithin = ["html"] }) {
   };
   // No rule that is on needs the style sheets, which axe would fetch again every time.
   const options = { reporter, rules, preload: false, iframes: false };
-  if (only !== undefined) options.runOnly = { type: "rule", values: only };
+  if (colorsOnly) options.runOnly = { type: "rule", values: ["color-contrast"] };
   const context = { include: [document], exclude: left.map((part) => [part]) };
   try {
     return await axe.run(context, options);
@@ -92,8 +93,8 @@ export interface Asked {
   /** Selectors of what is not checked. */
   readonly left: readonly string[];
   readonly rules: Readonly<Record<string, { readonly enabled: boolean }>>;
-  /** No other rules than these. */
-  readonly only?: readonly string[];
+  /** Only contrast. */
+  readonly colorsOnly?: boolean;
   /** Selectors of the texts whose contrast is measured, instead of all. */
   readonly colorsWithin?: readonly string[];
 }
