@@ -11,7 +11,7 @@ import { ROOT } from "./install.mjs";
  * alone at the end. Those that wait leave a processor to other tests for most of their time.
  */
 const LONG = [
-  ["test/browser", 3],
+  ["test/browser", 4],
   ["test/connections", 1],
   ["test/faults", 1],
   ["test/model", 1],

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import type { Page } from "playwright-core";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
-import { assertAccessible, assertAccessibleExceptColors } from "../kit/accessible.ts";
+import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessible.ts";
 import { NO_BROWSER, openBrowser, showScreen } from "../kit/browser.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
 import { openReportEnvironment } from "../kit/reports.ts";
@@ -17,7 +17,7 @@ async function readReport({ env, page, load }: BrowserSession): Promise<void> {
   await env.add({ first_name: "Ada", last_name: "Lovelace" });
   await load("/reports");
   await page.getByText("All 2 rows.").waitFor();
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
   await page.getByLabel("Period").selectOption("preset:this_month");
   await page.getByRole("button", { name: "More filters" }).click();
   await page.getByLabel("Customer name").fill("Ada*");
@@ -71,7 +71,7 @@ async function changeSettings({ page }: BrowserSession): Promise<void> {
   await page.getByLabel("URL", { exact: true }).fill("https://shop.example/hook");
   await page.getByRole("button", { name: "Save and show secret" }).click();
   await page.getByText("whsec_").waitFor();
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
   await page.getByRole("button", { name: "I saved it" }).click();
   await page.getByRole("button", { name: "Send test event" }).click();
   await page.getByRole("link", { name: "webhook.test" }).click();
@@ -86,7 +86,7 @@ async function changeSettings({ page }: BrowserSession): Promise<void> {
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   await page.getByText("API key: shown only once").waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   // The list has both keys now, so it does not change again under the click.
   await page.getByRole("button", { name: "Revoke" }).nth(1).waitFor();
   await page.getByRole("button", { name: "Revoke" }).first().click();
@@ -99,7 +99,7 @@ async function changeSettings({ page }: BrowserSession): Promise<void> {
   await page.getByLabel("How often").selectOption("every");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Verification settings saved.").waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 
   await open("Users");
   await page.getByRole("button", { name: "Actions for owner@books.test" }).click();
@@ -114,7 +114,7 @@ async function changeSettings({ page }: BrowserSession): Promise<void> {
   await page.getByLabel("Name", { exact: true }).fill("Side Street Books");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Account settings saved.").waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 }
 
 /** A second endpoint is added, limited to one event, and removed. */

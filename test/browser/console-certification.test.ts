@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import { Mailbox } from "../../src/adapters/mailbox.ts";
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";
 import { Secret } from "../../src/values/secret.ts";
-import { assertAccessible, assertAccessibleExceptColors } from "../kit/accessible.ts";
+import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessible.ts";
 import { ACCOUNT, CARD, post } from "../kit/app.ts";
 import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
 import { openCertification } from "../kit/certification.ts";
@@ -39,13 +39,13 @@ async function openConsole(t: TestContext) {
 
 async function returnEntry({ page, trouble, go }: Console): Promise<void> {
   await go("ACH simulator");
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await page.getByRole("button", { name: "Create ACH sale of $12.34" }).click();
   await page.getByRole("heading", { name: /^ACH entry \d{12}$/ }).waitFor();
   await page.getByRole("button", { name: "Send to bank now" }).click();
   const advance = page.getByRole("button", { name: "Advance 3 banking days" });
   await advance.waitFor();
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
   await advance.click();
   await page.getByText("DECLINED\\RETURNED R01").waitFor();
   await page.getByText("R01 Insufficient funds").waitFor();
@@ -98,7 +98,7 @@ async function readRequests({ page, server, flush, go, enter }: Console): Promis
   await page.locator("tbody:not([data-stale]) tr:only-child").waitFor();
   const row = page.getByRole("row").filter({ hasText: "Declined 30002" });
   assert.match(await row.innerText(), /Sale\s+Main Street Books.*\$1\.02\s+200/s);
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
   await row.getByRole("link").click();
   await page.getByRole("heading", { name: "Sale", level: 1 }).waitFor();
   const curl = page.getByRole("region", { name: "curl command" });
@@ -108,7 +108,7 @@ async function readRequests({ page, server, flush, go, enter }: Console): Promis
     /INSUFFICIENT FUNDS/,
   );
   assert.doesNotMatch(await page.locator("main").innerText(), /4111111111111111|1{32}/);
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
 
   await enter(await ConsoleClient.signedIn(server, OWNER), "/requests");
   await page.getByRole("row").filter({ hasText: "Declined 30002" }).getByRole("link").click();
@@ -123,14 +123,14 @@ async function lookAtTools({ page, database, clock, go }: Console): Promise<void
   const mailbox = new Mailbox({ db: database.payments, clock });
   await mailbox.send({ id, to: "ann@books.test", ...email, link });
   await go("Mailbox");
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await page.getByRole("link", { name: "Welcome" }).click();
   const inFrame = page.frameLocator('iframe[title="Welcome"]').getByRole("link", { name: "Open" });
   assert.equal(await inFrame.getAttribute("href"), "http://127.0.0.1/set-password?token=abc");
   // Only now, because axe would wait forever for the frame, which runs no scripts.
   await page.getByRole("tab", { name: "Plain text" }).click();
   await page.getByRole("link", { name: "http://127.0.0.1/set-password?token=abc" }).waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 
   const transaction = { transaction_id: "323000000001" };
   const event = "transaction.approved";
@@ -138,12 +138,12 @@ async function lookAtTools({ page, database, clock, go }: Console): Promise<void
   await insertEndpoint(database.owner, ACCOUNT.account_id);
   await writeWebhook(database.payments, { clock }, webhook);
   await go("Webhooks");
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await page.getByRole("link", { name: "transaction.approved" }).click();
   await page.getByRole("heading", { name: "No attempts yet" }).waitFor();
   await page.getByRole("button", { name: "Resend" }).click();
   await page.getByText("Resending.").waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 
   await go("Test data");
   await page.getByRole("button", { name: "Copy 4111111111111111" }).click();
@@ -153,7 +153,7 @@ async function lookAtTools({ page, database, clock, go }: Console): Promise<void
   await page.getByText("returned R01").waitFor();
   await page.getByRole("tab", { name: "Accounts and partners" }).click();
   await page.getByText("1".repeat(32)).waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 }
 
 /** The log must be empty at first, so it comes first. */

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
-import { assertAccessible, assertAccessibleExceptColors } from "../kit/accessible.ts";
+import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessible.ts";
 import { NO_BROWSER } from "../kit/browser.ts";
 import { OWNER } from "../kit/console.ts";
 import { jobsOf } from "../kit/hooked-app.ts";
@@ -23,7 +23,7 @@ import {
 async function seesToday({ app, page, go, trouble }: Shop): Promise<void> {
   await go("/");
   await page.getByText("No transactions yet").waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   const client = await MerchantClient.of(app);
   await client.sell({ amountCents: 12_345, firstName: "Ada", lastName: "Byron" });
   await client.pay({ amountCents: 102 });
@@ -34,7 +34,7 @@ async function seesToday({ app, page, go, trouble }: Shop): Promise<void> {
   await page.getByText("Show as table").click();
   await page.getByText("vs. last").click();
   await page.waitForURL(/with=week/);
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
   assert.deepEqual(trouble, []);
 }
 
@@ -46,7 +46,7 @@ async function chargesOnce({ app, page, go, trouble }: Shop): Promise<void> {
   await page.getByRole("textbox", { name: "Card number" }).pressSequentially("4111111111111112");
   await page.getByRole("textbox", { name: "Expiration date" }).focus();
   await page.getByText("a digit is wrong or missing").first().waitFor();
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
   await page.getByRole("textbox", { name: "Card number" }).fill("");
   await typeCard(page, "12.34");
   await page.getByText("Visa", { exact: true }).waitFor();
@@ -59,7 +59,7 @@ async function chargesOnce({ app, page, go, trouble }: Shop): Promise<void> {
   await page.getByRole("button", { name: "Charge $12.34" }).dblclick();
   await page.getByText("Sale approved").waitFor();
   assert.ok(!(await keptIn(page)).includes(NUMBER));
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
   const url = page.url();
   await page.reload();
   await page.getByText("Sale approved").waitFor();
@@ -80,7 +80,7 @@ async function takesBank({ page, go, trouble }: Shop): Promise<void> {
   await page.getByLabel("Customer's authorization").selectOption("CCD");
   await page.getByRole("button", { name: "Charge $5.00" }).click();
   await page.getByText("Check the routing number: a digit is wrong.").waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await page.getByRole("textbox", { name: "Routing number" }).fill("021000021");
   await page.getByRole("textbox", { name: "First name" }).fill("Ada");
   await page.getByRole("textbox", { name: "Last name" }).fill("Byron");
@@ -175,20 +175,20 @@ async function findsAndRefunds({ app, page, go, trouble }: Shop): Promise<void> 
   await page.getByRole("checkbox", { name: "Email" }).click();
   await page.keyboard.press("Escape");
   await page.waitForURL(/hide=email/);
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
   await page.getByRole("searchbox", { name: "Search" }).fill(sale.id);
   await page.waitForURL(/q=/);
   await page.getByText("Grace Hopper").waitFor({ state: "hidden" });
   await page.getByRole("row").nth(1).getByRole("link").click();
   await page.getByRole("heading", { name: "$90.00" }).waitFor();
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
 
   await page.getByRole("button", { name: "Refund" }).click();
   await page.getByRole("textbox", { name: "Amount" }).fill("95");
   await page.getByRole("dialog").getByRole("button", { name: "Refund" }).click();
   await page.getByText("Enter at most $90.00.").waitFor();
   await page.getByRole("textbox", { name: "Amount" }).fill("30");
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Refund" }).dblclick();
   await page.getByText("Refund approved").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
@@ -224,7 +224,7 @@ async function actsAsCashier({ app, page, go, trouble }: Shop): Promise<void> {
   await page.getByRole("link", { name: "Charge again" }).click();
   await page.getByText("Visa 1111, Ada Byron").waitFor();
   await page.getByRole("textbox", { name: "Amount", exact: true }).fill("3");
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await page.getByRole("button", { name: "Charge $3.00" }).click();
   await page.getByText("Sale approved").waitFor();
   assert.deepEqual(

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertAccessible, assertAccessibleExceptColors } from "../kit/accessible.ts";
+import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
 import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
 import { OPERATOR } from "../kit/console.ts";
@@ -27,7 +27,7 @@ test("an operator opens each operations screen and acts on what needs attention"
   const { page, trouble } = await openConsole(t);
   await page.getByText("Action required").first().waitFor();
   await page.getByRole("heading", { name: "Payments in the last 24 hours" }).waitFor();
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
   await resolveReturns(page);
   await lookAtFiles(page);
   await lookAtJobs(page);
@@ -50,7 +50,7 @@ async function resolveReturns(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Mark as resolved" }).click();
   await page.getByText("This field is required.").waitFor();
   await page.getByLabel("Resolution").fill("Told the bank.");
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
   await page.getByRole("button", { name: "Mark as resolved" }).click();
   await page.getByText("Marked as resolved.").waitFor();
   assert.equal(await page.getByRole("button", { name: "Resolve" }).count(), 1);
@@ -68,13 +68,13 @@ async function requestReversal(page: Page): Promise<void> {
   const file = page.url();
   await page.getByRole("button", { name: "Reverse batch 1" }).click();
   await page.getByRole("dialog").getByLabel("Note").fill("Sent twice.");
-  await assertAccessibleExceptColors(page, "Reverse batch");
+  await assertAccessible(page, "Reverse batch");
   await page.getByRole("button", { name: "Request reversal" }).click();
   await page.getByText("Another operator must approve it.").waitFor();
   await page.getByRole("link", { name: "Bank files" }).first().click();
   await page.getByRole("tab", { name: "Reversals" }).click();
   await page.getByText("Sent twice.").waitFor();
-  await assertAccessibleExceptColors(page, "Reversals");
+  await assertAccessible(page, "Reversals");
   await page.getByRole("button", { name: "Reject" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
   await page.getByText("Reversal rejected.").waitFor();
@@ -92,7 +92,7 @@ async function lookAtFiles(page: Page): Promise<void> {
   for (const [tab, seen] of tabs) {
     await page.getByRole("tab", { name: tab, exact: true }).click();
     await page.getByText(seen).first().waitFor();
-    await assertAccessibleExceptColors(page, tab);
+    await assertAccessible(page, tab);
   }
   await page.getByRole("tab", { name: "Outgoing" }).click();
   await page.getByRole("link", { name: /^first-bank-.*ach$/ }).click();
@@ -113,14 +113,14 @@ async function lookAtJobs(page: Page): Promise<void> {
   for (const [tab, seen] of tabs) {
     await page.getByRole("tab", { name: tab }).click();
     await page.getByText(seen).first().waitFor();
-    await assertAccessibleExceptColors(page, tab);
+    await assertAccessible(page, tab);
   }
   await page.getByRole("button", { name: "Resend" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resend" }).click();
   await page.getByText("Resending 1 delivery.").waitFor();
   await page.getByRole("tab", { name: "Locked logins" }).click();
   await page.getByRole("cell", { name: "harbor" }).waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await page.getByRole("button", { name: "Unlock" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Unlock" }).click();
   await page.getByText("No locked logins").waitFor();
@@ -130,34 +130,34 @@ async function checkAuditLog(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Audit log" }).click();
   await page.getByLabel("Action", { exact: true }).selectOption("account.update");
   await page.getByRole("row").nth(1).getByText("Olga").waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await page.getByRole("row").nth(1).getByRole("link").click();
   await page.getByRole("heading", { name: "account.update" }).waitFor();
   assert.equal(await page.locator("del").first().innerText(), "Main Street");
   assert.equal(await page.locator("ins").first().innerText(), "Main Street Books");
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
   await page.goBack();
   await page.getByRole("tab", { name: "Integrity" }).click();
   await page.getByRole("button", { name: "Verify now" }).click();
   await page.getByRole("cell", { name: "Valid" }).waitFor({ timeout: 15_000 });
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 }
 
 async function lookAtSystem(page: Page): Promise<void> {
   await page.getByRole("link", { name: "System", exact: true }).click();
   await page.getByRole("heading", { name: "Master keys" }).waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   for (const tab of ["Database", "Retention", "Settings"]) {
     await page.getByRole("tab", { name: tab }).click();
     await page.getByRole("tabpanel").getByRole("table").waitFor();
-    await assertAccessibleExceptColors(page, tab);
+    await assertAccessible(page, tab);
   }
 }
 
 async function runSystemCheck(page: Page): Promise<void> {
   await page.getByRole("link", { name: "System check" }).click();
   await page.getByRole("region", { name: "Database" }).getByText("replication").waitFor();
-  await assertAccessible(page);
+  await assertAccessibleInBothSchemes(page);
   const answered = page.waitForResponse(
     (response) => response.url().endsWith("/doctor") && response.request().method() === "POST",
   );

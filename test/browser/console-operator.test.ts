@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { combine, keyCheckValue } from "../../src/adapters/key-custody/base-keys/base-key-rules.ts";
-import { assertAccessible, assertAccessibleExceptColors } from "../kit/accessible.ts";
+import { assertAccessible } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
 import { NO_BROWSER, openWatchedPage, showScreen } from "../kit/browser.ts";
 import { OPERATOR } from "../kit/console.ts";
@@ -61,10 +61,10 @@ async function createAccount(session: BrowserSession): Promise<void> {
   await page.getByLabel("Search", { exact: true }).last().fill("books");
   await page.getByText("1–1 of 1").waitFor();
   assert.match(page.url(), /text=books/);
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 
   await open("/accounts/new", "Create account");
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await button("Create account").click();
   await page.getByText("This field is required.").waitFor();
   await page.getByLabel("Name").fill("Corner Shop");
@@ -77,7 +77,7 @@ async function createAccount(session: BrowserSession): Promise<void> {
   await button("I saved it").click();
   await page.getByRole("link", { name: "View account" }).click();
   await page.getByRole("heading", { level: 1, name: "Corner Shop" }).waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await setUpAccount(session);
 
   await button("Disable").click();
@@ -93,20 +93,20 @@ async function setUpAccount({ page, button }: BrowserSession): Promise<void> {
   await page.getByRole("option", { name: "simulator" }).click();
   await button("Save").click();
   await page.getByText("Settings saved.").waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 
   await tab("API keys");
   await button("Create key").click();
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
   await page.getByText("API key: shown only once").waitFor();
   assert.equal(await button("Revoke").count(), 2);
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 
   await tab("Webhook");
   await page.getByLabel("URL", { exact: true }).fill("https://hooks.shop.test/in");
   await button("Save and show secret").click();
   await page.getByText("Webhook signing secret: shown only once").waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await button("I saved it").click();
   await addSecondEndpoint(page, button);
 
@@ -115,7 +115,7 @@ async function setUpAccount({ page, button }: BrowserSession): Promise<void> {
   await page.getByRole("checkbox", { name: "PPD" }).check();
   await button("Save").click();
   await page.getByText("Verification settings saved.").waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 
   await tab("Users");
   await button("Invite admin").click();
@@ -125,7 +125,7 @@ async function setUpAccount({ page, button }: BrowserSession): Promise<void> {
   await button("Send invitation").click();
   await page.getByRole("cell", { name: "Bo Ss" }).waitFor();
   assert.match(page.url(), /tab=users/);
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 }
 
 /** Limited to one event, given a new secret and removed. */
@@ -141,7 +141,7 @@ async function addSecondEndpoint(page: Page, button: BrowserSession["button"]): 
   await page.getByText("Webhook signing secret: shown only once").waitFor();
   await button("I saved it").click();
   await page.getByRole("cell", { name: "transaction.settled", exact: true }).waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await page.getByRole("link", { name: "https://second.shop.test/in" }).click();
   await page.getByRole("heading", { level: 1, name: "Endpoint 2" }).waitFor();
   await page.getByLabel("All events").check();
@@ -162,7 +162,7 @@ async function addSecondEndpoint(page: Page, button: BrowserSession["button"]): 
 
 async function createPartner({ page, open, button }: BrowserSession): Promise<void> {
   await open("/all-partners", "Partners");
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await page.getByRole("link", { name: "Create partner" }).click();
   for (const [label, value] of [
     ["Name", "Lighthouse"],
@@ -190,10 +190,10 @@ async function createPartner({ page, open, button }: BrowserSession): Promise<vo
   await page.getByRole("option", { name: /Card Only Cafe/ }).click();
   await button("Link").click();
   await page.getByRole("link", { name: "Card Only Cafe" }).waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await open("/accounts/120000000009?tab=sub-accounts", "Union Agent");
   await page.getByRole("link", { name: "Lakeside Clinic" }).waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 }
 
 /** An ISO 8583 host, whose settings differ from those of the other kind. */
@@ -209,7 +209,7 @@ async function addCardHost({ page, open, button }: BrowserSession): Promise<void
   await dialog.getByRole("button", { name: "Add card host" }).click();
   await dialog.getByText("The acquirer number must have 1 to 11 digits.").waitFor();
   await dialog.getByLabel("Acquirer number").fill("123456");
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await dialog.getByRole("button", { name: "Add card host" }).click();
   await page.getByRole("cell", { name: "switch.example.com:8583 (1987)" }).waitFor();
   await assertAccessible(page);
@@ -223,11 +223,11 @@ async function importKey(session: BrowserSession): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Add operator" }).click();
   await page.getByText("Temporary password of ben: shown only once").waitFor();
   const password = (await page.locator(".sd-secret").innerText()).trim();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 
   const [first, second] = [randomBytes(16), randomBytes(16)];
   await open("/device-keys", "Device keys");
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await button("Import key").click();
   await page.getByRole("textbox", { name: "Name" }).fill("store-1");
   await page.getByRole("textbox", { name: "Key set identifier (KSI)" }).fill("ABCD12");
@@ -256,7 +256,7 @@ async function importKey(session: BrowserSession): Promise<void> {
   await page.getByText("store-1 is complete and active").waitFor();
   const whole = keyCheckValue(KIND, combine(first, second));
   await page.getByRole("cell", { name: whole }).waitFor();
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
 }
 
 async function enterComponent(

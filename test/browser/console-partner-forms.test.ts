@@ -63,7 +63,6 @@ async function enterSubPartner({ page, open, harbor, ids }: BrowserSession): Pro
   await page.getByRole("checkbox", { name: "Clients may order equipment" }).check();
   await press(page, "Save");
   await page.getByRole("heading", { level: 1, name: "Harbor Southeast" }).waitFor();
-  await page.reload();
   await page.getByText("B-88").waitFor();
   const { name, billingId, clientCanOrderEquipment, reference } = await harbor.get(
     `/partners/${id}`,
@@ -81,13 +80,12 @@ async function addPlaceAndPerson(session: BrowserSession): Promise<void> {
     await idOf(session, "Lighthouse Cafe"),
   ];
   await open(`/management/partners/${north}?tab=locations`, "Harbor North");
-  const own = page.getByRole("button", { name: /^Place/ });
-  await own.waitFor();
+  const place = page.getByRole("button", { name: /^Place/ });
+  await place.waitFor();
   // A new location requires a client (A). A partner's own location can only be edited.
   assert.equal(await page.getByRole("button", { name: "Add location" }).count(), 0);
-  await own.click();
+  await place.click();
   await send(page, { Address: "2 North Quay", Notes: "Ring twice." }, "Save");
-  await page.reload();
   await page.getByText("2 North Quay, Baltimore, US").waitFor();
 
   await open(`/management/clients/${cafe}?tab=locations`, "Lighthouse Cafe");
@@ -98,13 +96,17 @@ async function addPlaceAndPerson(session: BrowserSession): Promise<void> {
   await page.getByRole("tab", { name: "Locations (2)" }).waitFor();
   await press(page, "Terrace");
   await send(page, { "Location name": "Sea terrace", "Postal code": "19901" }, "Save");
-  await page.reload();
   await page.getByRole("button", { name: "Sea terrace" }).waitFor();
   const { data } = await harbor.get("/locations?take=100");
   const made = data.find((location: { name: string }) => location.name === "Sea terrace");
   assert.deepEqual(
     [made?.client.id, made?.address1, made?.city, made?.postalCode],
     [cafe, "4 Sea Walk", "Dover", "19901"],
+  );
+  const own = data.filter((location: { address1: string }) => location.address1 === "2 North Quay");
+  assert.deepEqual(
+    own.map((location: { notes: string }) => location.notes),
+    ["Ring twice."],
   );
 
   await open(`/management/partners/${north}?tab=users`, "Harbor North");
@@ -113,6 +115,7 @@ async function addPlaceAndPerson(session: BrowserSession): Promise<void> {
   const nora = { "First name": "Nora", "Last name": "Buoy", "User name": "nora" };
   const reached = { Email: "nora@north.test", Phone: "4105550123" };
   await send(page, { ...nora, ...reached }, "Add user");
+  // The management API has shown what the other forms saved. This is shown after a new load.
   await page.reload();
   const row = page.getByRole("row", { name: /Nora Buoy/ });
   await row.getByText("nora@north.test").waitFor();

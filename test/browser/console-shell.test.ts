@@ -1,7 +1,7 @@
 /** The console's frame in a browser: signing in and out, navigation and permissions. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { assertFrameAccessible } from "../kit/accessible.ts";
+import { assertAccessibleInBothSchemes, assertFrameAccessible } from "../kit/accessible.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { currentCode } from "../kit/authenticator.ts";
 import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
@@ -13,7 +13,7 @@ async function signInWithCode({ app, base, page, trouble }: Console): Promise<vo
   await page.getByRole("button", { name: "Operator operator" }).click();
   assert.ok(page.url().endsWith("/console/me?as=operator"), page.url());
   assert.equal(await page.getByLabel("Account number").count(), 0);
-  await assertFrameAccessible(page);
+  await assertAccessibleInBothSchemes(page);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByLabel("Authentication code").fill("000000");
   await page.keyboard.press("Enter");

@@ -1,10 +1,10 @@
 /** The API reference in a browser: what it loads, its first call, and its accessibility. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page, Response } from "playwright-core";
 import { openTestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { findViolations, loadAxe } from "../kit/check-in-page.ts";
 
 const AREAS = ["Payments", "Status", "Reporting", "Parser", "Point of sale", "Management"];
 
@@ -44,19 +44,12 @@ test("the API reference shows payments first, sends the example and contacts no 
     [],
   );
   assert.deepEqual(errors, []);
-  const options = { resultTypes: ["violations" as const], preload: false };
-  // Otherwise every check opens a page of its own, and the reference has no frames.
-  const axe = () => new AxeBuilder({ page }).options(options).setLegacyMode(true);
-  // The colors of the whole page would take half a minute. Its parts use the same ones.
-  const found = [
-    await axe().disableRules("color-contrast").analyze(),
-    await axe().include("aside").include("[role=dialog]").withRules("color-contrast").analyze(),
-  ].flatMap(({ violations }) => violations);
-  const serious = found.filter(({ impact }) => impact === "serious" || impact === "critical");
-  assert.deepEqual(
-    serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`),
-    [],
-  );
+  await loadAxe(page);
+  // The colors of the whole page would take long. Its parts use the same ones.
+  const colorsWithin = ["aside", "[role=dialog]"];
+  const found = await findViolations(page, { left: [], rules: {}, colorsWithin });
+  const serious = found.filter(([, , impact]) => impact === "serious" || impact === "critical");
+  assert.deepEqual(serious, []);
 });
 
 /** Opens a call of the page, and presses the button that sends its example. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { assertAccessible, assertAccessibleExceptColors } from "../kit/accessible.ts";
+import { assertAccessible } from "../kit/accessible.ts";
 import type { TestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import {
@@ -114,7 +114,7 @@ walk("a customer pays from a bank account, and a rejected account says why", asy
     await consent.innerText(),
     /debit of \$[\d.]+ from my savings account ending in 0001/,
   );
-  await assertAccessibleExceptColors(page);
+  await assertAccessible(page);
   await button(page).click();
   const alert = page.getByRole("alert");
   await alert.waitFor();
@@ -265,7 +265,7 @@ walk(
     assert.equal(await page.evaluate("document.activeElement.textContent"), "Payment received");
     assert.equal(await page.getByRole("button", { name: "Print" }).isVisible(), true);
     assert.match(await page.title(), /^Receipt/);
-    await assertAccessibleExceptColors(page);
+    await assertAccessible(page);
     assert.deepEqual(await context.cookies(`${env.base}/pay/books`), []);
     assert.deepEqual(
       trouble.filter((text) => !text.includes("ERR_CONNECTION_RESET")),

@@ -1,58 +1,53 @@
 /** Checks that a page works for people who see, hear or use the keyboard only: axe finds nothing. */
 import assert from "node:assert/strict";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
+import { type Asked, findViolations, loadAxe } from "./check-in-page.ts";
 
 /** The frame around every screen of the console. It stays the same while screens change. */
 const FRAME = ["#navigation", "header"];
-/** Rows of a table look alike, and contrast, three quarters of a check's time, is per cell. */
+/** Rows of a table are alike. */
 const LATER_ROWS = "tbody tr:nth-child(n+5)";
+/** Menus and dialogs open outside of the page's regions. */
+const OFF: Asked["rules"] = { region: { enabled: false } };
+/** The console follows the browser's color scheme in a moment, other pages at once. */
+const NOT_YET = { dark: "light", light: "dark" } as const;
 
-export function assertAccessible(page: Page, about = ""): Promise<void> {
-  return assertNoViolations(page, about, FRAME);
-}
-
-/**
- * For a screen whose kind (list, form, details) is checked in full elsewhere: all rules but contrast,
- * which depends on the kind only and takes most of the time.
- */
-export function assertAccessibleExceptColors(page: Page, about = ""): Promise<void> {
-  return assertNoViolations(page, about, FRAME, ["color-contrast"]);
+/** All rules, with the contrast of texts that look like none before. */
+export async function assertAccessible(page: Page, about = "", rules = OFF): Promise<void> {
+  const isKnown = await loadAxe(page);
+  const left = isKnown ? [LATER_ROWS, ...FRAME] : [LATER_ROWS];
+  await assertNoViolations(page, about, { left, rules });
 }
 
 /** For tests that change the frame itself. */
-export function assertFrameAccessible(page: Page, about = ""): Promise<void> {
-  return assertNoViolations(page, about, []);
+export async function assertFrameAccessible(page: Page, about = ""): Promise<void> {
+  await loadAxe(page);
+  await assertNoViolations(page, about, { left: [LATER_ROWS], rules: OFF });
 }
 
-async function assertNoViolations(
+/** Once for each kind of screen, in light colors with all rules, and in dark ones for contrast. */
+export async function assertAccessibleInBothSchemes(
   page: Page,
-  about: string,
-  known: readonly string[],
-  skipped: readonly string[] = [],
+  about = "",
+  rules = OFF,
 ): Promise<void> {
-  const axe = (await openAxe(page, known))
-    .exclude(LATER_ROWS)
-    // No rule that is on needs the style sheets, which axe would fetch again every time.
-    .options({ resultTypes: ["violations"], preload: false })
-    // Otherwise every check opens a page of its own, and our pages have no frames to check.
-    .setLegacyMode(true)
-    // Menus and dialogs open outside of the page's regions.
-    .disableRules(["region", ...skipped]);
-  const { violations } = await axe.analyze();
+  await assertAccessible(page, about, rules);
+  await changeScheme(page, "dark");
+  const left = [LATER_ROWS];
+  await assertNoViolations(page, `${about} dark`, { left, rules: {}, colorsOnly: true });
+  await changeScheme(page, "light");
+}
+
+async function changeScheme(page: Page, colorScheme: "dark" | "light"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  const followed = `html:not([data-mantine-color-scheme="${NOT_YET[colorScheme]}"])`;
+  await page.locator(followed).waitFor({ state: "attached" });
+}
+
+async function assertNoViolations(page: Page, about: string, asked: Asked): Promise<void> {
+  const found = await findViolations(page, asked);
   assert.deepEqual(
-    violations.map(({ id, nodes }) => [page.url(), about, id, nodes[0]?.html]),
+    found.map(([rule, element]) => [page.url(), about, rule, element]),
     [],
   );
-}
-
-/**
- * A loaded page keeps axe, whose source is a megabyte, so it is sent once. Later checks of the same
- * page leave out the known parts.
- */
-async function openAxe(page: Page, known: readonly string[]): Promise<AxeBuilder> {
-  const isThere = await page.evaluate('typeof globalThis.axe?.run === "function"');
-  if (isThere !== true) return new AxeBuilder({ page });
-  const axe = new AxeBuilder({ page, axeSource: "/* It is there. */" });
-  return known.reduce((checked, part) => checked.exclude(part), axe);
 }
