@@ -119,7 +119,7 @@ function unlessTaken(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST" && error.code !== "ENOTEMPTY") throw error;
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   await handle.sync();
