@@ -4,6 +4,7 @@ import { columnReader } from "./column-types.ts";
 import { type StatementCall, StatementSeries } from "./series/statement-series.ts";
 import { DatabaseSilent } from "./server-errors.ts";
 import { COORDINATOR } from "./sharding/coordinator.ts";
+import { SLOW_MS, slowStatements } from "./slow-statements.ts";
 import { Sql, sql, toParameter } from "./sql.ts";
 import type { Statement } from "./statement.ts";
 import { StatementRun } from "./statement-run.ts";
@@ -72,8 +73,10 @@ export class Database {
     const answerWithinMs = this.#answerWithinMs;
     const texts = values.map((value) => (typeof value === "string" ? value : value.toString()));
     const run = new StatementRun({ statement, values: texts, answerWithinMs, columnReader });
+    const started = performance.now();
     return new Promise((resolve, reject) => {
       this.#runner.query(run, (error, rows) => {
+        slowStatements.note(statement.text, performance.now() - started);
         if (error) reject(this.#failureOf(error));
         else resolve(rows as Row[]);
       });
@@ -84,8 +87,10 @@ export class Database {
   runSeries(calls: readonly StatementCall[]): Promise<Record<string, unknown>[][]> {
     const answerWithinMs = this.#answerWithinMs;
     const series = new StatementSeries({ calls, answerWithinMs, columnReader });
+    const started = performance.now();
     return new Promise((resolve, reject) => {
       this.#runner.query(series, (error, rows) => {
+        noteSeries(calls, performance.now() - started);
         if (error) reject(this.#failureOf(error));
         else resolve(rows as Record<string, unknown>[][]);
       });
@@ -94,10 +99,13 @@ export class Database {
 
   async #run(query: Query): Promise<pg.QueryResult> {
     if (this.#answerWithinMs !== undefined) query.query_timeout = this.#answerWithinMs;
+    const started = performance.now();
     try {
       return await this.#runner.query(query);
     } catch (error) {
       throw this.#failureOf(error as Error);
+    } finally {
+      slowStatements.note(query.text, performance.now() - started);
     }
   }
 
@@ -106,6 +114,12 @@ export class Database {
     this.#onFailure?.(failure);
     return failure;
   }
+}
+
+/** A series has one duration, which belongs to its statements together. */
+function noteSeries(calls: readonly StatementCall[], tookMs: number): void {
+  if (tookMs < SLOW_MS) return;
+  slowStatements.note(calls.map(({ statement }) => statement.text).join("; "), tookMs);
 }
 
 function asSilence(error: Error): Error {
