@@ -13,7 +13,7 @@ import { formatCount } from "../../parts/formats.ts";
 import { Figure, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { sizeText } from "./durations.ts";
-import { diskNote, freezeNote, growthText } from "./housekeeping-texts.ts";
+import { diskNote, freezeNote, growthText, nextRunText, purgeState } from "./housekeeping-texts.ts";
 
 const EVERY_MS = 30_000;
 
@@ -99,14 +99,14 @@ function PartitionPanel({ partitions }: { readonly partitions: readonly Outlook[
   );
 }
 
+const PURGE_TONES = { active: "good", "on hold": "attention", failed: "bad" } as const;
+
 const PURGES: readonly Column<PurgeLine>[] = [
   { id: "label", header: "Purge", cell: ({ label }) => label },
   {
     id: "state",
     header: "Status",
-    cell: ({ isHeld }) => (
-      <StateBadge state={isHeld ? "on hold" : "active"} tone={isHeld ? "attention" : "good"} />
-    ),
+    cell: (line) => <StateBadge state={purgeState(line)} tone={PURGE_TONES[purgeState(line)]} />,
   },
   {
     id: "last",
@@ -120,7 +120,7 @@ const PURGES: readonly Column<PurgeLine>[] = [
   {
     id: "next",
     header: "Next run",
-    cell: ({ nextAt }) => (nextAt === null ? "Every hour" : <Moment at={nextAt} />),
+    cell: ({ nextAt, work }) => (nextAt === null ? nextRunText(work) : <Moment at={nextAt} />),
   },
 ];
 
@@ -174,7 +174,9 @@ const STATEMENTS: readonly Column<SlowStatementLine>[] = [
   {
     id: "longest",
     header: "Longest",
-    cell: ({ longestMs }) => `${formatCount(Math.round(longestMs))} ms`,
+    cell: ({ longestMs }) => (
+      <span className="sd-amount">{formatCount(Math.round(longestMs))} ms</span>
+    ),
     align: "end",
   },
 ];
