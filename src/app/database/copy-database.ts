@@ -10,7 +10,7 @@ import { TransferError, type TransferSummary } from "../../db/transfer/format.ts
 import { importDatabase } from "../../db/transfer/import-database.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { VERSION } from "../version.ts";
-import { explainSchemaErrors } from "./prepare.ts";
+import { explainSchemaErrors } from "./explain-schema-errors.ts";
 
 /** The data goes from one process to the next, so compressing it would only cost time. */
 const GZIP_LEVEL = 0;

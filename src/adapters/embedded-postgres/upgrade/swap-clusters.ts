@@ -6,7 +6,7 @@ import { open, readFile, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "../../../ports/start-error.ts";
 import { CLUSTER } from "../cluster-name.ts";
-import { syncFolder } from "../staging.ts";
+import { writeFolderToDisk } from "../staging.ts";
 
 /** The cluster while it is filled. A crash leaves it behind, and the next upgrade removes it. */
 export const UNFINISHED = "postgres.upgrading";
@@ -18,7 +18,7 @@ export async function completeSwap(dataDir: string): Promise<void> {
   const [cluster, complete] = [path.join(dataDir, CLUSTER), path.join(dataDir, COMPLETE)];
   if (!(await isThere(complete)) || (await isThere(cluster))) return;
   await rename(complete, cluster).catch(unlessOtherWasFirst);
-  await syncFolder(dataDir);
+  await writeFolderToDisk(dataDir);
 }
 
 /** What an interrupted upgrade left behind. The old cluster is in its place, so it may be newer. */
@@ -31,7 +31,7 @@ export async function swapClusters(dataDir: string, oldMajor: string): Promise<s
   const cluster = path.join(dataDir, CLUSTER);
   const kept = await freeName(path.join(dataDir, `${CLUSTER}-${oldMajor}.old`));
   await rename(path.join(dataDir, UNFINISHED), path.join(dataDir, COMPLETE));
-  await syncFolder(dataDir);
+  await writeFolderToDisk(dataDir);
   const before = await readControlFile(cluster);
   await rename(cluster, kept);
   if (!(await isUnchanged(kept, before))) {
@@ -40,7 +40,7 @@ export async function swapClusters(dataDir: string, oldMajor: string): Promise<s
       `Another program started PostgreSQL in ${cluster} during the upgrade. The old data is still in its place. Stop that program, and start again.`,
     );
   }
-  await syncFolder(dataDir);
+  await writeFolderToDisk(dataDir);
   await completeSwap(dataDir);
   return kept;
 }

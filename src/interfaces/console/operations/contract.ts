@@ -5,16 +5,16 @@
 import type { KnownRun, KnownWork } from "../../../core/calendar/run-store.ts";
 import type { DoctorArea } from "../../../core/doctor/doctor-check.ts";
 import type { DoctorDocument, DoctorFinding } from "../../../core/doctor/report-document.ts";
+import type { DiskForecast } from "../../../core/figures/disk-forecast.ts";
 import type {
   SizeSample,
   TableHealth,
   TransactionIds,
 } from "../../../core/figures/housekeeping-store.ts";
 import type { JobQueue } from "../../../core/figures/job-queue-store.ts";
+import type { PartitionOutlook } from "../../../core/figures/partition-outlook.ts";
 import type { Partition, ServerFacts } from "../../../core/figures/server-store.ts";
-import type { DiskForecast } from "../../../core/operations/disk-forecast.ts";
 import type { Signal as CoreSignal, Level, SignalName } from "../../../core/operations/health.ts";
-import type { PartitionOutlook } from "../../../core/operations/partition-outlook.ts";
 import type { AccountBacklog, AccountSetAside } from "../../../core/outbox/backlog-store.ts";
 import type {
   AttemptAges,

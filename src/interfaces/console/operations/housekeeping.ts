@@ -2,10 +2,10 @@
 import { ACH_PURGE } from "../../../core/ach/purge.ts";
 import { RunStore } from "../../../core/calendar/run-store.ts";
 import { workLabel } from "../../../core/calendar/work-label.ts";
+import { forecastDisk } from "../../../core/figures/disk-forecast.ts";
 import { HousekeepingStore } from "../../../core/figures/housekeeping-store.ts";
+import { partitionOutlook } from "../../../core/figures/partition-outlook.ts";
 import { ServerStore } from "../../../core/figures/server-store.ts";
-import { forecastDisk } from "../../../core/operations/disk-forecast.ts";
-import { partitionOutlook } from "../../../core/operations/partition-outlook.ts";
 import { PurgeStore } from "../../../core/retention/purge-store.ts";
 import { BUSINESS_PURGE, WALL_PURGE } from "../../../core/retention/retention.ts";
 import { monthNumber } from "../../../values/transaction-id.ts";

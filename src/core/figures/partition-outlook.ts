@@ -1,6 +1,6 @@
 /** The months for which each table has partitions, and how far ahead they reach. Pure. */
 import { monthOfId } from "../../values/transaction-id.ts";
-import type { Partition } from "../figures/server-store.ts";
+import type { Partition } from "./server-store.ts";
 
 export interface PartitionOutlook {
   readonly table: string;

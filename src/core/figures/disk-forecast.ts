@@ -1,5 +1,5 @@
 /** How fast the database grows, and when the disk is full at that rate. Pure. */
-import type { SizeSample } from "../figures/housekeeping-store.ts";
+import type { SizeSample } from "./housekeeping-store.ts";
 
 export interface DiskForecast {
   /** Null until the sizes of two days are known. Negative: it shrinks. */
