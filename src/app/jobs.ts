@@ -209,7 +209,7 @@ async function startTimers(installation: Installation, needs: TimerNeeds) {
   return () => runner.stop();
 }
 
-const MEASURE_SIZE = "measure size";
+const MEASURE_SIZE = "measure-size";
 
 async function measureSize(owner: DatabasePool): Promise<string> {
   await new HousekeepingStore(owner).recordSize();
