@@ -824,6 +824,13 @@ CREATE UNIQUE INDEX data_keys_one_fingerprint ON data_keys USING btree (purpose)
 grant insert, select on data_keys to sixdoors_payments;
 grant insert, select, update on data_keys to sixdoors_app;
 
+create table database_sizes (
+  day date not null,
+  bytes bigint not null,
+  constraint database_sizes_pkey PRIMARY KEY (day)
+);
+grant select on database_sizes to sixdoors_app;
+
 create table day_sums (
   account_id bigint not null,
   day date not null,
@@ -1221,7 +1228,9 @@ create table operators (
   is_active boolean not null default true,
   created_at timestamp with time zone not null default now(),
   must_change_password boolean not null default false,
+  role text not null default 'administrator'::text,
   constraint operators_pkey PRIMARY KEY (id),
+  constraint operators_role_check CHECK (role = ANY (ARRAY['administrator'::text, 'support'::text, 'auditor'::text])),
   constraint operators_user_name_unique UNIQUE (user_name)
 );
 CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON operators FOR EACH ROW EXECUTE FUNCTION tell_access_change('operator', 'id');

@@ -69,6 +69,10 @@ const AREAS = {
     "test/model/*.test.ts",
     "test/payments/changes.test.ts",
   ],
+  postgres: [
+    "npm start upgrades a data folder of PostgreSQL 17, whose programs npm installs, with 2,000 payments, a kill and two starts at once",
+    "test/process/postgres-upgrade.test.ts",
+  ],
   production: [
     "the commands of docs/production.md, run as printed, lead to a production gateway that is ready",
     "test/process/production-page.test.ts",

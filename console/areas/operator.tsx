@@ -52,7 +52,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     path: "/accounts/new",
-    needs: "accounts",
+    needs: "operator.administer",
     load: () => import("../screens/operator/new-account.tsx").then((m) => m.NewAccount),
   },
   {
@@ -62,7 +62,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     path: "/accounts/$accountId/webhook/new",
-    needs: "accounts",
+    needs: "operator.administer",
     load: () =>
       import("../screens/operator/account-endpoint.tsx").then((m) => m.NewAccountEndpoint),
   },
@@ -78,7 +78,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     path: "/all-partners/new",
-    needs: "partners",
+    needs: "operator.administer",
     load: () => import("../screens/operator/new-partner.tsx").then((m) => m.NewPartner),
   },
   {

@@ -2,10 +2,14 @@
 import { Button, type ButtonProps, Group, Modal, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { ReactNode } from "react";
+import type { Permission } from "../../src/interfaces/console/contract.ts";
+import { Allowed } from "./allowed.tsx";
 import { useAction } from "./submit.tsx";
 
 interface ConfirmButtonProps<Answer> extends Pick<ButtonProps, "size" | "variant" | "color"> {
   readonly label: string;
+  /** Users without this permission do not see the button. */
+  readonly needs?: Permission;
   /** The question: "Void this payment?" */
   readonly question: string;
   /** What will happen and whether it can be undone. */
@@ -16,7 +20,12 @@ interface ConfirmButtonProps<Answer> extends Pick<ButtonProps, "size" | "variant
   done?(answer: Answer): void;
 }
 
-export function ConfirmButton<Answer>(props: ConfirmButtonProps<Answer>) {
+export function ConfirmButton<Answer>({ needs, ...props }: ConfirmButtonProps<Answer>) {
+  const button = <OpenButton {...props} />;
+  return needs === undefined ? button : <Allowed needs={needs}>{button}</Allowed>;
+}
+
+function OpenButton<Answer>(props: Omit<ConfirmButtonProps<Answer>, "needs">) {
   const { label, question, consequence, send, successMessage, refresh, done, ...look } = props;
   const [opened, { open, close }] = useDisclosure(false);
   const { run, isPending } = useAction<Answer>({

@@ -3,6 +3,7 @@
  */
 import type { Server as TlsServer } from "node:tls";
 import type { FastifyInstance } from "fastify";
+import { readFolderSpace } from "../adapters/probes/folder-probe.ts";
 import type { Config } from "../config.ts";
 import { Access, type AccessSettings } from "../core/access/access.ts";
 import { recordLoginLocked, recordLoginSlowed } from "../core/audit/system-acts.ts";
@@ -92,7 +93,8 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const onStaleTimestamp = logStaleLogins(log, clocks);
   const parts = { pools, access, custody, clock, config, hosts, work, readiness, schema };
   const examine = () => examineRunning(needs);
-  await registerInterfaces(server, { ...parts, onStaleTimestamp, examine }, needs.isServed);
+  const own = { onStaleTimestamp, examine, freeDiskBytes: freeDiskBytes(needs) };
+  await registerInterfaces(server, { ...parts, ...own }, needs.isServed);
   const operations = operationsNeeds(needs, readiness, { ...opened, schema });
   await server.register(async (scope) => {
     compressAnswers(scope);
@@ -124,6 +126,12 @@ async function examineRunning({ config, clock, databaseUrl, ...needs }: AppNeeds
   // Loaded with the first run, because most processes never need it.
   const { runDoctor } = await import("./doctor/doctor.ts");
   return runDoctor({ config, clock, dataDir, openPlace: async () => place });
+}
+
+/** Only the embedded database is surely on the disk of the data folder. */
+function freeDiskBytes({ config, dataDir = config.dataDir }: AppNeeds) {
+  if (config.databaseUrl !== undefined) return undefined;
+  return async () => (await readFolderSpace(dataDir)).freeBytes;
 }
 
 /** Only certification moves the clock, which needs the owner of the tables. */

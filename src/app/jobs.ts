@@ -10,6 +10,7 @@ import type { RateAlert } from "../core/ach/rates/judge-rates.ts";
 import { describeAlert } from "../core/ach/rates/watch-rates.ts";
 import { recordWebhookDisabled } from "../core/audit/system-acts.ts";
 import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
+import { HousekeepingStore } from "../core/figures/housekeeping-store.ts";
 import { DeliveryStore } from "../core/outbox/claims/delivery-store.ts";
 import { Dispatcher } from "../core/outbox/dispatcher.ts";
 import { MAIL_LIMITS, MailRoute } from "../core/outbox/mail-route.ts";
@@ -217,11 +218,21 @@ async function startTimers(installation: Installation, needs: TimerNeeds) {
   return () => runner.stop();
 }
 
+const MEASURE_SIZE = "measure-size";
+
+async function measureSize(owner: DatabasePool): Promise<string> {
+  await new HousekeepingStore(owner).recordSize();
+  return "recorded the size of the database";
+}
+
 function timedJobs({ owner, config }: Installation, needs: TimerNeeds): TimedJob[] {
   const { custody, clock, clocks } = needs;
   const asksOperator = config.environment === "production";
   const purge = { owner, custody, clock, clocks, asksOperator };
-  return [{ name: WALL_PURGE, cron: "17 * * * *", run: () => purgeWall(purge, config.retention) }];
+  return [
+    { name: WALL_PURGE, cron: "17 * * * *", run: () => purgeWall(purge, config.retention) },
+    { name: MEASURE_SIZE, cron: "47 * * * *", run: () => measureSize(owner) },
+  ];
 }
 
 async function startDeliveries({ config, place, log }: Installation, needs: JobNeeds) {

@@ -5,6 +5,7 @@ import { columnReader } from "./column-types.ts";
 import { type StatementCall, StatementSeries } from "./series/statement-series.ts";
 import { DatabaseSilent } from "./server-errors.ts";
 import { COORDINATOR } from "./sharding/coordinator.ts";
+import { SLOW_MS, slowStatements } from "./slow-statements.ts";
 import { Sql, sql, toParameter } from "./sql.ts";
 import type { Statement } from "./statement.ts";
 import { statementName } from "./statement-name.ts";
@@ -74,21 +75,28 @@ export class Database {
     const answerWithinMs = this.#answerWithinMs;
     const texts = values.map((value) => (typeof value === "string" ? value : value.toString()));
     const run = new StatementRun({ statement, values: texts, answerWithinMs, columnReader });
-    return traceStatement(statement, () => this.#submit<Row[]>(run));
+    const note = (tookMs: number) => slowStatements.note(statement.text, tookMs);
+    return traceStatement(statement, () => this.#submit<Row[]>(run, note));
   }
 
   /** Runs prepared statements in one round trip. Returns the rows of each. */
   runSeries(calls: readonly StatementCall[]): Promise<Record<string, unknown>[][]> {
     const answerWithinMs = this.#answerWithinMs;
     const series = new StatementSeries({ calls, answerWithinMs, columnReader });
-    const submit = () => this.#submit<Record<string, unknown>[][]>(series);
+    const note = (tookMs: number) => noteSeries(calls, tookMs);
+    const submit = () => this.#submit<Record<string, unknown>[][]>(series, note);
     const [first] = calls;
     return first === undefined ? submit() : traceStatement(first.statement, submit, calls.length);
   }
 
-  #submit<Rows>(run: StatementRun | StatementSeries): Promise<Rows> {
+  #submit<Rows>(
+    run: StatementRun | StatementSeries,
+    note: (tookMs: number) => void,
+  ): Promise<Rows> {
+    const started = performance.now();
     return new Promise((resolve, reject) => {
       this.#runner.query(run, (error, rows) => {
+        note(performance.now() - started);
         if (error) reject(this.#failureOf(error));
         else resolve(rows as Rows);
       });
@@ -101,10 +109,13 @@ export class Database {
 
   async #send(query: Query): Promise<pg.QueryResult> {
     if (this.#answerWithinMs !== undefined) query.query_timeout = this.#answerWithinMs;
+    const started = performance.now();
     try {
       return await this.#runner.query(query);
     } catch (error) {
       throw this.#failureOf(error as Error);
+    } finally {
+      slowStatements.note(query.text, performance.now() - started);
     }
   }
 
@@ -124,6 +135,12 @@ function traceStatement<Rows>(
   if (currentTracer() === undefined) return run();
   const name = statementName(text);
   return traceStep({ kind: "statement", name, facts: { statement: name, statements } }, run);
+}
+
+/** A series has one duration, which belongs to its statements together. */
+function noteSeries(calls: readonly StatementCall[], tookMs: number): void {
+  if (tookMs < SLOW_MS) return;
+  slowStatements.note(calls.map(({ statement }) => statement.text).join("; "), tookMs);
 }
 
 function asSilence(error: Error): Error {

@@ -21,7 +21,11 @@ async function openCommands(t: TestContext) {
     ...{ DATABASE_URL: app.database.url, MASTER_KEY: "7e57".repeat(16) },
     ...{ ACH_FOLDER: folder, NODE, MAIN },
   };
-  const ben = { userName: "ben", password: new Secret(PASSWORDS.ben) };
+  const ben = {
+    userName: "ben",
+    role: "administrator" as const,
+    password: new Secret(PASSWORDS.ben),
+  };
   await addOperator({ db: app.database.owner }, ben, { actor: { kind: "system", name: "a test" } });
   /** The name and the password are typed, one per line. */
   const ach = async (who: keyof typeof PASSWORDS, ...words: string[]) => {

@@ -152,6 +152,10 @@ async function lookAtSystem(page: Page): Promise<void> {
     await page.getByRole("tabpanel").getByRole("table").waitFor();
     await assertAccessible(page, tab);
   }
+  await page.getByRole("tab", { name: "Housekeeping" }).click();
+  await page.getByRole("heading", { name: "Slow statements" }).waitFor();
+  await page.getByRole("cell", { name: "transactions", exact: true }).waitFor();
+  await assertAccessible(page, "Housekeeping");
 }
 
 async function runSystemCheck(page: Page): Promise<void> {

@@ -1,10 +1,13 @@
 /** The operations API: overview, jobs, deliveries, pending payments, logins and system. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { HousekeepingStore } from "../../src/core/figures/housekeeping-store.ts";
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";
+import { slowStatements } from "../../src/db/slow-statements.ts";
 import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import type {
   Attempts,
+  Housekeeping,
   Logins,
   Outbox,
   Overview,
@@ -20,6 +23,7 @@ import { hook } from "../kit/hooked-app.ts";
 import { testHosts } from "../kit/hosts.ts";
 import { createQueues } from "../kit/operations-data.ts";
 import { recordRun } from "../kit/runs.ts";
+import { openShared } from "../kit/shared.ts";
 import { testConfig } from "../kit/test-config.ts";
 
 const READS = [
@@ -39,6 +43,7 @@ const READS = [
   "audit/actions",
   "audit/chain",
   "system",
+  "housekeeping",
   "doctor",
 ];
 
@@ -246,4 +251,24 @@ test("the system page shows versions, partitions, pools and settings, but no sec
   assert.ok(transactions?.goesAt);
   const port = body.settings.find(({ name }) => name === "PORT");
   assert.equal(port?.value, "8080");
+});
+
+test("the housekeeping page shows partitions, purges, vacuum, growth and slow statements", async (t) => {
+  const { server, database } = await openShared(t, openTestApp);
+  await new HousekeepingStore(database.owner).recordSize();
+  await database.owner.rows`
+    insert into database_sizes select current_date - 10, bytes - 1000000 from database_sizes`;
+  slowStatements.note("select pg_sleep($1) from t where secret = '4111111111111111'", 1_000);
+  const client = await ConsoleClient.signedIn(server, OPERATOR);
+  const { status, body } = await client.get<Housekeeping>("/operations/housekeeping");
+  assert.equal(status, 200);
+  const transactions = body.partitions.find(({ table }) => table === "transactions");
+  assert.ok((transactions?.monthsAhead ?? 0) >= 1);
+  assert.match(transactions?.oldest ?? "", /^\d{4}-\d{2}$/);
+  assert.equal(body.purges.length, 3);
+  assert.ok(body.transactionIds.age > 0 && body.transactionIds.freezeAge > 0);
+  assert.equal(body.tables.length, 10);
+  assert.deepEqual([body.disk.measuredDays, body.disk.bytesPerDay], [10, 100_000]);
+  const slow = body.slow.statements.find(({ text }) => text.includes("pg_sleep"));
+  assert.equal(slow?.text, "select pg_sleep($1) from t where secret = '…'");
 });

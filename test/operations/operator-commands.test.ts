@@ -42,7 +42,7 @@ test("operators are listed, disabled with their sessions, and enabled by command
   assert.equal((await ben.get("/operator/operators")).status, 401);
   assert.equal(
     await refused("operators", "disable", "operator"),
-    "operator is the last active operator and stays active. Add or enable another one first.",
+    "operator is the last active administrator. Add or enable another one first.",
   );
   await told("operators", "enable", "ben");
   await ConsoleClient.signedIn(server, BEN);
@@ -71,6 +71,27 @@ test("a reset prints a one-time password, and the audit log names the person at 
       and actor_kind = 'command_line'`;
   assert.equal(act?.action, "operator.reset_password");
   assert.match(act?.actor_name ?? "", /^Anna Smith \(.+\)$/);
+});
+
+test("roles are listed and changed by commands, and the last administrator keeps the role", async (t) => {
+  const { server, told, refused } = await openCommands(t);
+  const { roles } = await told("operators", "roles");
+  const names = roles.map(({ role }: { role: string }) => role);
+  assert.deepEqual(names, ["administrator", "support", "auditor"]);
+  const ben = await ConsoleClient.signedIn(server, BEN);
+  assert.deepEqual(await told("operators", "set-role", "ben", "auditor"), {
+    operator: "ben",
+    role: "auditor",
+  });
+  assert.equal((await ben.post("/operator/operators", { userName: "eve" })).status, 403);
+  assert.match(
+    await refused("operators", "set-role", "ben", "boss"),
+    /The roles are administrator/,
+  );
+  assert.match(
+    await refused("operators", "set-role", "operator", "support"),
+    /operator is the last active administrator/,
+  );
 });
 
 test("partners are listed by part of their name", async (t) => {

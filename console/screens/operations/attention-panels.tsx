@@ -99,6 +99,7 @@ function ApproveButton({ work, label, upTo, counts, allowedBy }: HeldPurge) {
   return (
     <ConfirmButton
       size="compact-sm"
+      needs="operator.administer"
       label="Approve once"
       question={`Approve “${label}”?`}
       consequence={

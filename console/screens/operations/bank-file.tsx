@@ -149,6 +149,7 @@ function Unconfirmed({ file, since }: { readonly file: BankFileLine; readonly si
       </Text>
       <Group gap="xs">
         <ConfirmButton
+          needs="operator.administer"
           label="The bank has it"
           color="blue"
           question={`Confirm ${file.name}?`}
@@ -158,6 +159,7 @@ function Unconfirmed({ file, since }: { readonly file: BankFileLine; readonly si
           refresh={refresh}
         />
         <ConfirmButton
+          needs="operator.administer"
           label="Send again"
           question={`Send ${file.name} again?`}
           consequence="Only if the bank has said that it does not have this file. Otherwise all its payments are made twice."

@@ -7,6 +7,7 @@ import type {
   Banks,
 } from "../../../src/interfaces/console/operations/contract.ts";
 import { api, useReading } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
@@ -55,7 +56,11 @@ export function BanksTab() {
 }
 
 function ConnectLink() {
-  return <ButtonLink to="/operations/banks/new">Connect bank</ButtonLink>;
+  return (
+    <Allowed needs="operator.administer">
+      <ButtonLink to="/operations/banks/new">Connect bank</ButtonLink>
+    </Allowed>
+  );
 }
 
 function Bank({ bank, now }: { readonly bank: BankLine; readonly now: string }) {
@@ -146,12 +151,16 @@ function ServerActions({ name }: { readonly name: string }) {
   });
   return (
     <Group gap="xs">
-      <Button size="compact-sm" variant="default" onClick={run} loading={isPending}>
-        Test connection
-      </Button>
-      <ButtonLink size="compact-sm" variant="default" to={`/operations/banks/${name}/server`}>
-        Edit
-      </ButtonLink>
+      <Allowed needs="operator.support">
+        <Button size="compact-sm" variant="default" onClick={run} loading={isPending}>
+          Test connection
+        </Button>
+      </Allowed>
+      <Allowed needs="operator.administer">
+        <ButtonLink size="compact-sm" variant="default" to={`/operations/banks/${name}/server`}>
+          Edit
+        </ButtonLink>
+      </Allowed>
     </Group>
   );
 }

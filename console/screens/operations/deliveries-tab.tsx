@@ -86,6 +86,7 @@ function Replay({ accountId, accountName }: SetAsideLine) {
     <ConfirmButton<Replayed>
       size="compact-sm"
       color="tide"
+      needs="operator.support"
       label="Resend"
       question={`Resend the failed deliveries of ${name}?`}
       consequence="All failed deliveries of this account are sent now and retried for three days. Some may arrive twice."

@@ -4,6 +4,7 @@ import { Button, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { SystemCheck } from "../../../src/interfaces/console/operations/contract.ts";
 import { api, queryClient, readingOptions } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icons.tsx";
@@ -40,14 +41,16 @@ export function SystemCheckScreen() {
         }
         badge={data !== undefined && <FindingBadge level={data.level} />}
         actions={
-          <Button
-            onClick={run}
-            loading={isPending}
-            disabled={data === undefined}
-            leftSection={<Icon name="retry" size={16} />}
-          >
-            Run again
-          </Button>
+          <Allowed needs="operator.support">
+            <Button
+              onClick={run}
+              loading={isPending}
+              disabled={data === undefined}
+              leftSection={<Icon name="retry" size={16} />}
+            >
+              Run again
+            </Button>
+          </Allowed>
         }
       />
       {data === undefined && error === null && <ScreenSkeleton />}

@@ -4,6 +4,7 @@ import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type { BankLine } from "../../../src/interfaces/console/operations/contract.ts";
 import { api } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { FormButtons } from "../../parts/form-buttons.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 
@@ -11,9 +12,11 @@ export function EditWindows({ name, windows }: Pick<BankLine, "name" | "windows"
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={open}>
-        Edit cutoffs
-      </Button>
+      <Allowed needs="operator.administer">
+        <Button size="compact-sm" variant="default" onClick={open}>
+          Edit cutoffs
+        </Button>
+      </Allowed>
       <Modal
         opened={opened}
         onClose={close}

@@ -3,6 +3,7 @@ import { Alert, Button, List, Progress, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { AuditChain, CheckLine } from "../../../src/interfaces/console/operations/contract.ts";
 import { api, readingOptions } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { CopyValue } from "../../parts/copy.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
@@ -54,9 +55,11 @@ export function IntegrityTab() {
         title="Verify integrity"
         description="Compares every entry of the audit log with its hash chain, in the background."
         actions={
-          <Button onClick={run} loading={isPending} disabled={isRunning(last)}>
-            Verify now
-          </Button>
+          <Allowed needs="operator.support">
+            <Button onClick={run} loading={isPending} disabled={isRunning(last)}>
+              Verify now
+            </Button>
+          </Allowed>
         }
       >
         {isRunning(last) && last !== undefined && <CheckProgress check={last} />}

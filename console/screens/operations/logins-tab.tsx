@@ -72,6 +72,7 @@ function Unlock(lock: LockLine) {
   return (
     <ConfirmButton
       size="compact-sm"
+      needs="operator.support"
       label={lock.kind === "locked" ? "Unlock" : "Clear"}
       question={lock.kind === "locked" ? "Unlock this login?" : "Clear the failed attempts?"}
       consequence={`${lockedUser(lock)}: the failed attempts are cleared, and sign-in works again immediately. First make sure that they were not an attack.`}

@@ -121,6 +121,7 @@ function ApproveButton(line: ReversalLine) {
   const { id, fileName, requestedBy, reason, note } = line;
   return (
     <ConfirmButton
+      needs="operator.administer"
       label="Approve"
       size="compact-sm"
       question="Approve this reversal?"
@@ -148,6 +149,7 @@ function ApproveButton(line: ReversalLine) {
 function RejectButton({ id }: ReversalLine) {
   return (
     <ConfirmButton
+      needs="operator.administer"
       label="Reject"
       size="compact-sm"
       variant="default"

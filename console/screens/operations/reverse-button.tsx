@@ -3,6 +3,7 @@ import { Button, Modal, Select, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { api } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { FormButtons } from "../../parts/form-buttons.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { REVERSAL_REASONS } from "./reversal-reasons.ts";
@@ -17,9 +18,11 @@ export function ReverseButton({ fileName, batchNumber }: ReverseProps) {
   const what = batchNumber === undefined ? "file" : `batch ${batchNumber}`;
   return (
     <>
-      <Button variant="light" color="red" onClick={open}>
-        Reverse {what}
-      </Button>
+      <Allowed needs="operator.administer">
+        <Button variant="light" color="red" onClick={open}>
+          Reverse {what}
+        </Button>
+      </Allowed>
       <Modal
         opened={opened}
         onClose={close}

@@ -6,6 +6,7 @@ import { readingOptions } from "../../api.ts";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { PageHeader, ScreenSkeleton } from "../../parts/panel.tsx";
+import { HousekeepingTab } from "./housekeeping-tab.tsx";
 import { TabbedScreen } from "./lists.tsx";
 import { RetentionTab, SettingsTab } from "./settings-tabs.tsx";
 import { DatabaseTab, ProcessTab } from "./system-tabs.tsx";
@@ -40,6 +41,7 @@ function systemTabs(system: SystemView) {
   return [
     { id: "process", label: "Process", content: () => <ProcessTab system={system} /> },
     { id: "database", label: "Database", content: () => <DatabaseTab system={system} /> },
+    { id: "housekeeping", label: "Housekeeping", content: () => <HousekeepingTab /> },
     { id: "retention", label: "Retention", content: () => <RetentionTab system={system} /> },
     { id: "settings", label: "Settings", content: () => <SettingsTab system={system} /> },
   ];

@@ -5,6 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type { UnmatchedLine } from "../../../src/interfaces/console/operations/contract.ts";
 import { api, useReading } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters } from "../../parts/filters.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -90,7 +91,12 @@ function Code({ code, meaning }: UnmatchedLine) {
 
 function Resolution(line: UnmatchedLine) {
   const { dealtAt, dealtBy, note } = line;
-  if (dealtAt === null) return <ResolveButton {...line} />;
+  if (dealtAt === null)
+    return (
+      <Allowed needs="operator.administer">
+        <ResolveButton {...line} />
+      </Allowed>
+    );
   const second = (
     <>
       {dealtBy}, <Moment at={dealtAt} />

@@ -8,6 +8,7 @@ import type {
   RotatedKey,
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { Secret } from "../../parts/copy.tsx";
 import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
@@ -35,7 +36,11 @@ export function AccountKeys({ account, keys }: AccountDetail) {
         title="API keys"
         description="The merchant's software uses an API key to authenticate as this account. Keys are stored encrypted."
         flush
-        actions={<RotateButton id={account.id} done={setRotated} />}
+        actions={
+          <Allowed needs="operator.administer">
+            <RotateButton id={account.id} done={setRotated} />
+          </Allowed>
+        }
       >
         <DataTable
           caption="Active API keys"
@@ -61,6 +66,7 @@ function keyColumns(
 ): Column<AccessKeyRow>[] {
   const end = (key: AccessKeyRow) => (
     <ConfirmButton
+      needs="operator.administer"
       label="Revoke"
       size="compact-sm"
       variant="subtle"

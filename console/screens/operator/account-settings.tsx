@@ -6,6 +6,7 @@ import type {
   AccountDetail,
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
+import { ReadOnlyUnless } from "../../parts/allowed.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { WhenLoaded } from "../../parts/when-loaded.tsx";
@@ -46,23 +47,25 @@ function SettingsForm({ detail, choices }: SettingsFormProps) {
   const known = partner && { value: partner.id, label: `${partner.name} (${partner.reference})` };
   return (
     <form onSubmit={submit} noValidate>
-      <Stack gap="lg" maw="46rem">
-        <Panel title="Account">
-          <IdentityFields form={form} choices={choices} parent={above} partner={known} />
-        </Panel>
-        <Panel title="Payments">
-          <PaymentFields form={form} choices={choices} />
-        </Panel>
-        <FormError trouble={trouble} />
-        <Group>
-          <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
-            Save
-          </Button>
-          <Text size="sm" c="dimmed">
-            Changes are recorded in the audit log.
-          </Text>
-        </Group>
-      </Stack>
+      <ReadOnlyUnless needs="operator.administer">
+        <Stack gap="lg" maw="46rem">
+          <Panel title="Account">
+            <IdentityFields form={form} choices={choices} parent={above} partner={known} />
+          </Panel>
+          <Panel title="Payments">
+            <PaymentFields form={form} choices={choices} />
+          </Panel>
+          <FormError trouble={trouble} />
+          <Group>
+            <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
+              Save
+            </Button>
+            <Text size="sm" c="dimmed">
+              Changes are recorded in the audit log.
+            </Text>
+          </Group>
+        </Stack>
+      </ReadOnlyUnless>
     </form>
   );
 }

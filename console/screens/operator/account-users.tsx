@@ -8,6 +8,7 @@ import type {
   AccountUser,
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { FormButtons } from "../../parts/form-buttons.tsx";
 import { capitalize } from "../../parts/formats.ts";
@@ -39,7 +40,11 @@ export function AccountUsers({ id, isActive }: AccountDetail["account"]) {
   const [{ page }] = useUrlState({ page: 1 });
   const path = `/operator/accounts/${id}/users`;
   const reading = useReading<NumberedPage<AccountUser>>(path, { page, take: TAKE });
-  const invite = isActive ? <InviteButton path={path} /> : undefined;
+  const invite = isActive ? (
+    <Allowed needs="operator.administer">
+      <InviteButton path={path} />
+    </Allowed>
+  ) : undefined;
   return (
     <Panel
       title="Users"

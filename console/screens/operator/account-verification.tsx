@@ -17,6 +17,7 @@ import type {
   AccountVerificationView,
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
+import { ReadOnlyUnless } from "../../parts/allowed.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -86,41 +87,43 @@ function VerificationForm({ id, settings, choices }: VerificationFormProps) {
   });
   return (
     <form onSubmit={submit} noValidate>
-      <Stack gap="lg" maw="46rem">
-        <Panel title="Bank account verification">
-          <Stack gap="lg">
-            <Switch
-              label="Verify bank accounts"
-              description="Only operators can turn this on or off. Merchants choose what is verified."
-              {...form.getInputProps("isEnabled", { type: "checkbox" })}
-            />
-            <Divider />
-            <SecCodes choices={choices} {...form.getInputProps("secCodes")} />
-            <Select
-              label="How often to verify the same bank account"
-              allowDeselect={false}
-              data={choices.frequencies.map((value) => ({ value, label: frequencyLabel(value) }))}
-              {...form.getInputProps("frequency")}
-            />
-            <Coverage form={form} />
-            <Radio.Group
-              label="If the verification service is unavailable"
-              {...form.getInputProps("whenUnavailable")}
-            >
-              <Group mt="xs">
-                <Radio value="decline" label="Decline the payment" />
-                <Radio value="accept" label="Accept the payment without verification" />
-              </Group>
-            </Radio.Group>
-          </Stack>
-        </Panel>
-        <FormError trouble={trouble} />
-        <Group>
-          <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
+      <ReadOnlyUnless needs="operator.administer">
+        <Stack gap="lg" maw="46rem">
+          <Panel title="Bank account verification">
+            <Stack gap="lg">
+              <Switch
+                label="Verify bank accounts"
+                description="Only operators can turn this on or off. Merchants choose what is verified."
+                {...form.getInputProps("isEnabled", { type: "checkbox" })}
+              />
+              <Divider />
+              <SecCodes choices={choices} {...form.getInputProps("secCodes")} />
+              <Select
+                label="How often to verify the same bank account"
+                allowDeselect={false}
+                data={choices.frequencies.map((value) => ({ value, label: frequencyLabel(value) }))}
+                {...form.getInputProps("frequency")}
+              />
+              <Coverage form={form} />
+              <Radio.Group
+                label="If the verification service is unavailable"
+                {...form.getInputProps("whenUnavailable")}
+              >
+                <Group mt="xs">
+                  <Radio value="decline" label="Decline the payment" />
+                  <Radio value="accept" label="Accept the payment without verification" />
+                </Group>
+              </Radio.Group>
+            </Stack>
+          </Panel>
+          <FormError trouble={trouble} />
+          <Group>
+            <Button type="submit" loading={isPending} disabled={!form.isDirty()}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </ReadOnlyUnless>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import type {
   AccountRow,
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { useReading } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -89,9 +90,11 @@ const NONE_YET = {
 
 function NewAccountLink() {
   return (
-    <ButtonLink to="/accounts/new" leftSection={<Icon name="plus" size={16} />}>
-      Create account
-    </ButtonLink>
+    <Allowed needs="operator.administer">
+      <ButtonLink to="/accounts/new" leftSection={<Icon name="plus" size={16} />}>
+        Create account
+      </ButtonLink>
+    </Allowed>
   );
 }
 

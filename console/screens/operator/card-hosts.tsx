@@ -7,6 +7,7 @@ import type {
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { ActionMenu } from "../../parts/action-menu.tsx";
+import { Allowed } from "../../parts/allowed.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
@@ -28,12 +29,14 @@ export function CardHosts() {
         title="Card hosts"
         description="Where card payments are sent. Each account uses one of these, the card host of the settings, or the simulator."
         actions={
-          <Button
-            onClick={() => setDialog({ kind: "form", row: undefined })}
-            leftSection={<Icon name="plus" size={16} />}
-          >
-            Add card host
-          </Button>
+          <Allowed needs="operator.administer">
+            <Button
+              onClick={() => setDialog({ kind: "form", row: undefined })}
+              leftSection={<Icon name="plus" size={16} />}
+            >
+              Add card host
+            </Button>
+          </Allowed>
         }
       />
       <Panel flush>
@@ -65,15 +68,17 @@ function hostColumns(ask: (dialog: Dialog) => void): readonly Column<CardHostRow
       header: "",
       align: "end",
       cell: (row) => (
-        <ActionMenu text="Actions" label={`Actions for ${row.name}`} size="compact-sm">
-          <Menu.Item onClick={() => ask({ kind: "form", row })}>Edit</Menu.Item>
-          <Menu.Item
-            color="var(--mantine-color-error)"
-            onClick={() => ask({ kind: "remove", row })}
-          >
-            Remove
-          </Menu.Item>
-        </ActionMenu>
+        <Allowed needs="operator.administer">
+          <ActionMenu text="Actions" label={`Actions for ${row.name}`} size="compact-sm">
+            <Menu.Item onClick={() => ask({ kind: "form", row })}>Edit</Menu.Item>
+            <Menu.Item
+              color="var(--mantine-color-error)"
+              onClick={() => ask({ kind: "remove", row })}
+            >
+              Remove
+            </Menu.Item>
+          </ActionMenu>
+        </Allowed>
       ),
     },
   ];

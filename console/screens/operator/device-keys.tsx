@@ -6,6 +6,7 @@ import { Group, Stack, Tabs, Text } from "@mantine/core";
 import { useState } from "react";
 import type { BaseKeyRow, BaseKeys } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { CopyValue } from "../../parts/copy.tsx";
 import { type Column, DataTable, type ListReading } from "../../parts/data-table.tsx";
@@ -30,7 +31,11 @@ export function DeviceKeys() {
       <PageHeader
         title="Device keys"
         description="Base derivation keys (BDKs), from which the keys of each device are derived. Keys are never shown. Compare their check values instead."
-        actions={<StartButton kinds={reading.data?.kinds ?? []} kept={setKept} />}
+        actions={
+          <Allowed needs="operator.administer">
+            <StartButton kinds={reading.data?.kinds ?? []} kept={setKept} />
+          </Allowed>
+        }
       />
       <Stack gap="lg">
         {kept !== undefined && <ImportResult {...kept} done={() => setKept(undefined)} />}
@@ -162,7 +167,11 @@ function actionsColumn(own: string, kept: KeyTableProps["kept"]): Column<BaseKey
     align: "end",
     cell: (key) => (
       <Group gap="xs" justify="flex-end" wrap="nowrap">
-        {key.state === "pending" && isOthers(key) && <FinishButton entry={key} kept={kept} />}
+        {key.state === "pending" && isOthers(key) && (
+          <Allowed needs="operator.administer">
+            <FinishButton entry={key} kept={kept} />
+          </Allowed>
+        )}
         <EndButton {...key} />
       </Group>
     ),
@@ -174,6 +183,7 @@ function EndButton({ name, state }: BaseKeyRow) {
   if (state === "pending") {
     return (
       <ConfirmButton
+        needs="operator.administer"
         label="Cancel import"
         size="compact-sm"
         variant="subtle"
@@ -187,6 +197,7 @@ function EndButton({ name, state }: BaseKeyRow) {
   }
   return (
     <ConfirmButton
+      needs="operator.administer"
       label="Retire"
       size="compact-sm"
       variant="subtle"

@@ -2,13 +2,16 @@
 import { Button, Group, Modal, Text } from "@mantine/core";
 import type {
   GivenPassword,
+  OperatorRole,
   OperatorRow,
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api } from "../../api.ts";
 import { useAction } from "../../parts/submit.tsx";
+import { isRole, ROLE_LABELS } from "./operator-roles.ts";
 
 export interface OperatorAction {
-  readonly kind: "off" | "on" | "password" | "authenticator";
+  /** A role means: change to it. */
+  readonly kind: "off" | "on" | "password" | "authenticator" | OperatorRole;
   readonly operator: OperatorRow;
 }
 
@@ -22,6 +25,12 @@ interface ActionTexts {
 const PATH = "/operator/operators";
 
 const ACTION_TEXTS: Record<OperatorAction["kind"], ActionTexts> = {
+  administrator: roleTexts("administrator", "They can do everything, also add operators."),
+  support: roleTexts(
+    "support",
+    "They read everything, unlock logins and send webhooks again, but move no money and give no access.",
+  ),
+  auditor: roleTexts("auditor", "They read everything and change nothing."),
   off: {
     question: (name) => `Disable ${name}?`,
     consequence: "They are signed out immediately and cannot sign in until they are enabled again.",
@@ -49,6 +58,16 @@ const ACTION_TEXTS: Record<OperatorAction["kind"], ActionTexts> = {
     successMessage: (name) => `Two-factor authentication of ${name} is off.`,
   },
 };
+
+function roleTexts(role: OperatorRole, consequence: string): ActionTexts {
+  const label = ROLE_LABELS[role];
+  return {
+    question: (name) => `Change the role of ${name} to ${label}?`,
+    consequence: `${consequence} The change takes effect immediately.`,
+    label: "Change role",
+    successMessage: (name) => `The role of ${name} is ${label}.`,
+  };
+}
 
 interface ActionDialogProps {
   readonly act: OperatorAction | undefined;
@@ -100,7 +119,8 @@ function ConfirmForm({ act, close, given }: ActionDialogProps & { readonly act: 
 async function send({ kind, operator }: OperatorAction): Promise<GivenPassword | undefined> {
   const one = `${PATH}/${operator.id}`;
   if (kind === "password") return api.post<GivenPassword>(`${one}/password`);
-  if (kind === "authenticator") await api.post(`${one}/authenticator/remove`);
+  if (isRole(kind)) await api.post(`${one}/role`, { role: kind });
+  else if (kind === "authenticator") await api.post(`${one}/authenticator/remove`);
   else await api.post(`${one}/switch`, { isActive: kind === "on" });
   return undefined;
 }

@@ -1,5 +1,5 @@
 /** The operators of this installation, and managing them. */
-import { Button, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Menu, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import type {
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { ActionMenu } from "../../parts/action-menu.tsx";
+import { Allowed } from "../../parts/allowed.tsx";
 import { Secret } from "../../parts/copy.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { FormButtons } from "../../parts/form-buttons.tsx";
@@ -18,6 +19,7 @@ import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { type OperatorAction, OperatorActionDialog } from "./operator-actions.tsx";
+import { OPERATOR_ROLES, ROLE_LABELS } from "./operator-roles.ts";
 import { ActiveBadge } from "./texts.tsx";
 
 const PATH = "/operator/operators";
@@ -31,7 +33,11 @@ export function Operators() {
       <PageHeader
         title="Operators"
         description="People who run this installation. Importing a device key takes two operators."
-        actions={<AddButton done={setGiven} />}
+        actions={
+          <Allowed needs="operator.administer">
+            <AddButton done={setGiven} />
+          </Allowed>
+        }
       />
       <Stack gap="lg">
         {given !== undefined && (
@@ -59,6 +65,7 @@ export function Operators() {
 function operatorColumns(ask: (act: OperatorAction) => void): readonly Column<OperatorRow>[] {
   return [
     { id: "name", header: "Name", cell: ({ userName }) => userName },
+    { id: "role", header: "Role", cell: ({ role }) => ROLE_LABELS[role] },
     {
       id: "state",
       header: "Status",
@@ -87,7 +94,9 @@ function operatorColumns(ask: (act: OperatorAction) => void): readonly Column<Op
         operator.isYou ? (
           <TextLink to="/security">You (security settings)</TextLink>
         ) : (
-          <OperatorMenu operator={operator} ask={ask} />
+          <Allowed needs="operator.administer">
+            <OperatorMenu operator={operator} ask={ask} />
+          </Allowed>
         ),
     },
   ];
@@ -102,6 +111,11 @@ function OperatorMenu({ operator, ask }: OperatorMenuProps) {
   const { userName, isActive, hasAuthenticator } = operator;
   return (
     <ActionMenu text="Actions" label={`Actions for ${userName}`} size="compact-sm">
+      {OPERATOR_ROLES.filter((role) => role !== operator.role).map((role) => (
+        <Menu.Item key={role} onClick={() => ask({ kind: role, operator })}>
+          Change role to {ROLE_LABELS[role]}
+        </Menu.Item>
+      ))}
       <Menu.Item onClick={() => ask({ kind: "password", operator })}>Reset password</Menu.Item>
       {hasAuthenticator && (
         <Menu.Item onClick={() => ask({ kind: "authenticator", operator })}>
@@ -149,7 +163,7 @@ interface AddFormProps {
 }
 
 function AddForm({ close, done }: AddFormProps) {
-  const form = useForm({ initialValues: { userName: "" } });
+  const form = useForm({ initialValues: { userName: "", role: "administrator" } });
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) => api.post<GivenPassword>(PATH, values),
@@ -167,6 +181,13 @@ function AddForm({ close, done }: AddFormProps) {
           autoComplete="off"
           data-autofocus
           {...form.getInputProps("userName")}
+        />
+        <Select
+          label="Role"
+          description="Administrators do everything. Support moves no money. Auditors only read."
+          allowDeselect={false}
+          data={OPERATOR_ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+          {...form.getInputProps("role")}
         />
         <Text size="sm" c="dimmed">
           A temporary password is shown once. They must choose a new one when they sign in.

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type { AccountRow } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -35,7 +36,11 @@ export function PartnerAccounts({ id, name }: PartnerAccountsProps) {
       title="Accounts"
       description="Accounts that can use this partner's devices."
       flush
-      actions={<LinkButton id={id} name={name} />}
+      actions={
+        <Allowed needs="operator.administer">
+          <LinkButton id={id} name={name} />
+        </Allowed>
+      }
     >
       <DataTable
         caption="Accounts of this partner"
@@ -57,6 +62,7 @@ export function PartnerAccounts({ id, name }: PartnerAccountsProps) {
 function UnlinkButton({ id, name }: AccountRow) {
   return (
     <ConfirmButton
+      needs="operator.administer"
       label="Unlink"
       size="compact-sm"
       variant="subtle"

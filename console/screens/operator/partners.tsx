@@ -2,6 +2,7 @@
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type { PartnerRow } from "../../../src/interfaces/console/operator/contract.ts";
 import { useReading } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -84,8 +85,10 @@ const NONE_YET = {
 
 function NewPartnerLink() {
   return (
-    <ButtonLink to="/all-partners/new" leftSection={<Icon name="plus" size={16} />}>
-      Create partner
-    </ButtonLink>
+    <Allowed needs="operator.administer">
+      <ButtonLink to="/all-partners/new" leftSection={<Icon name="plus" size={16} />}>
+        Create partner
+      </ButtonLink>
+    </Allowed>
   );
 }

@@ -32,6 +32,7 @@ export function EnableButton({
   return (
     <ConfirmButton
       label={label}
+      needs="operator.administer"
       color={isActive ? "red" : "tide"}
       question={`${label} ${name}?`}
       consequence={isActive ? whenOff : whenOn}

@@ -1,12 +1,11 @@
 /** Creates the cluster, which is PostgreSQL's data folder, completely or not at all. */
 import { execFile } from "node:child_process";
-import { chown } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Programs } from "./programs.ts";
-import { CLEAN_ENVIRONMENT, type ServerAccount } from "./server-account.ts";
+import { CLEAN_ENVIRONMENT, giveTo, type ServerAccount } from "./server-account.ts";
 import { createFolderWhole, withTemporaryFile } from "./staging.ts";
 
 const run = promisify(execFile);
@@ -47,22 +46,27 @@ export async function makeCluster(needs: ClusterNeeds): Promise<void> {
   );
 }
 
-async function giveTo(account: ServerAccount | undefined, ...files: string[]): Promise<void> {
-  if (account === undefined) return;
-  for (const file of files) await chown(file, account.uid, account.gid);
+/** Writes every file of a stopped cluster to the disk. */
+export async function syncCluster(needs: Omit<ClusterNeeds, "password">): Promise<void> {
+  const method = process.platform === "linux" ? ["--sync-method=syncfs"] : [];
+  const flags = ["--sync-only", ...method, `--pgdata=${needs.cluster}`];
+  await runInitdb(needs, flags, needs.cluster);
+}
+
+async function runInitdb(
+  { account, programs }: Pick<ClusterNeeds, "account" | "programs">,
+  flags: readonly string[],
+  cwd: string,
+): Promise<void> {
+  const user = account === undefined ? {} : { uid: account.uid, gid: account.gid };
+  const options = { ...user, cwd, env: CLEAN_ENVIRONMENT, windowsHide: true };
+  await run(programs.initdb, [...flags], options);
 }
 
 async function initdb(needs: ClusterNeeds, staging: string, passwordFile: string): Promise<void> {
   const flags = [...INITDB_FLAGS, `--pgdata=${staging}`, `--pwfile=${passwordFile}`];
-  const { uid, gid } = needs.account ?? {};
-  const account = uid === undefined || gid === undefined ? {} : { uid, gid };
   try {
-    await run(needs.programs.initdb, flags, {
-      ...account,
-      cwd: staging,
-      env: CLEAN_ENVIRONMENT,
-      windowsHide: true,
-    });
+    await runInitdb(needs, flags, staging);
   } catch (error) {
     const reason = lastLine(error as InitdbFailure).replaceAll(passwordFile, "the password file");
     throw new StartError(`PostgreSQL could not create its files in ${needs.cluster}: ${reason}`);

@@ -8,7 +8,7 @@ import { open, readdir, readFile, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "../../ports/start-error.ts";
 import { Secret } from "../../values/secret.ts";
-import { CLUSTER } from "./data-place.ts";
+import { CLUSTER } from "./cluster-name.ts";
 import { createFile, replaceFile } from "./staging.ts";
 
 const LOG_BYTES_MAX = 10_000_000;
@@ -32,9 +32,10 @@ export class DataFolder {
   readonly #note: string;
   readonly #log: string;
 
-  constructor(dataDir: string) {
+  /** The name of the cluster differs only while an upgrade fills a new one. */
+  constructor(dataDir: string, cluster = CLUSTER) {
     this.path = dataDir;
-    this.cluster = path.join(dataDir, CLUSTER);
+    this.cluster = path.join(dataDir, cluster);
     this.#password = path.join(dataDir, "postgres.password");
     this.#note = path.join(dataDir, "postgres.json");
     this.#log = path.join(dataDir, "postgres.log");

@@ -6,9 +6,10 @@ import { createHash } from "node:crypto";
 import { access, chmod, chown, mkdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "../../ports/start-error.ts";
+import { CLUSTER } from "./cluster-name.ts";
 import { firstInaccessible, isRoot, type ServerAccount, serverAccount } from "./server-account.ts";
+import { completeSwap } from "./upgrade/swap-clusters.ts";
 
-export const CLUSTER = "postgres";
 const SPARE_BASE = "/var/lib/sixdoors";
 
 export interface DataPlaceOptions {
@@ -27,6 +28,7 @@ export async function chooseDataPlace(options: DataPlaceOptions): Promise<DataPl
   const here = await placeAt(options.dataDir);
   if (here.account === undefined) return here;
   const spare = spareFolder(options);
+  await completeSwap(spare);
   const mayMove = options.dataDirIsDefault && !(await holdsCluster(here.dataDir));
   // Data that is already in the spare folder is used, even if the default folder is accessible now.
   if (mayMove && (await holdsCluster(spare))) return placeAt(spare);
@@ -40,6 +42,7 @@ export async function chooseDataPlace(options: DataPlaceOptions): Promise<DataPl
 }
 
 async function placeAt(dataDir: string): Promise<DataPlace> {
+  await completeSwap(dataDir);
   return { dataDir, account: await serverAccount(path.join(dataDir, CLUSTER)) };
 }
 

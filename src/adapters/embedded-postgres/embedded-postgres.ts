@@ -10,6 +10,7 @@ import { claimServer, ServerSupervisor } from "./own-server.ts";
 import { findPostmaster } from "./postmaster-file.ts";
 import { connectionString } from "./reach-server.ts";
 import { type EmbeddedOptions, prepareServerFiles } from "./server-files.ts";
+import { type CopyDatabase, upgradeCluster } from "./upgrade/upgrade-cluster.ts";
 
 export interface EmbeddedServer {
   /** For the superuser, who owns the database "sixdoors". Contains the password. */
@@ -20,8 +21,14 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
+export interface StartOptions extends EmbeddedOptions {
+  /** How an upgrade of PostgreSQL copies our tables. Without it, older data is refused. */
+  readonly copyDatabase?: CopyDatabase;
+}
+
 /** Claims the folder for this process, and keeps its server running until it is stopped. */
-export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startEmbedded(options: StartOptions): Promise<EmbeddedServer> {
+  if (options.copyDatabase !== undefined) await upgradeCluster(options, options.copyDatabase);
   const site = await prepareServerFiles(options);
   const reached = await claimServer(site, { signal: new AbortController().signal });
   const { port } = reached.postmaster;

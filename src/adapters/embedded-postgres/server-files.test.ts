@@ -13,7 +13,7 @@ test("another major version is named, with what to do about it", async (t) => {
   const dataDir = await openBase(t);
   await mkdir(path.join(dataDir, "postgres"));
   await writeFile(path.join(dataDir, "postgres/PG_VERSION"), "17\n");
-  await refuses(dataDir, /PostgreSQL 17.*PostgreSQL 18.*Export.*import/);
+  await refuses(dataDir, /PostgreSQL 17.*PostgreSQL 18.*`npm start`.*upgrades/);
 });
 
 test("other files in the folder of the cluster are not changed", async (t) => {

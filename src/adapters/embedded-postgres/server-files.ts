@@ -57,9 +57,13 @@ async function prepare(
   return { folder, account, programs, password, flags, log };
 }
 
-function otherVersion(found: string, { major }: Programs): StartError {
+export function otherVersion(found: string, { major }: Programs): StartError {
+  const advice =
+    Number(found) < Number(major)
+      ? "Start the gateway with `npm start` or `sixdoors serve`, which upgrades the data."
+      : "Use the release of Sixdoors that upgraded it, or a newer one.";
   return new StartError(
-    `DATA_DIR contains data of PostgreSQL ${found}, but this release of Sixdoors runs PostgreSQL ${major}. Export the data with the release that created it, and import it into a new DATA_DIR.`,
+    `DATA_DIR contains data of PostgreSQL ${found}, but this release of Sixdoors runs PostgreSQL ${major}. ${advice}`,
   );
 }
 
@@ -75,7 +79,7 @@ const IN_WORDS: Record<string, string> = {
 };
 
 /** Turns an error of the file system into a StartError. Other errors stay as they are. */
-function explainFileError(error: unknown, dataDir: string): unknown {
+export function explainFileError(error: unknown, dataDir: string): unknown {
   const { code = "", path: where } = error as NodeJS.ErrnoException;
   const words = IN_WORDS[code];
   if (words === undefined) return error;

@@ -37,7 +37,7 @@ export async function createFolderWhole(
     await mkdir(staging, { mode: 0o700 });
     await fill(staging);
     await rename(staging, target).catch(unlessTaken);
-    await syncFolder(path.dirname(target));
+    await writeFolderToDisk(path.dirname(target));
   } finally {
     await discard(staging);
   }
@@ -69,7 +69,7 @@ export async function createFile(target: string, text: string): Promise<void> {
   const staging = await writeStaging(target, text);
   await link(staging, target).catch(unlessTaken);
   await discard(staging);
-  await syncFolder(path.dirname(target));
+  await writeFolderToDisk(path.dirname(target));
 }
 
 async function writeStaging(target: string, text: string): Promise<string> {
@@ -119,7 +119,7 @@ function unlessTaken(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST" && error.code !== "ENOTEMPTY") throw error;
 }
 
-async function syncFolder(folder: string): Promise<void> {
+export async function writeFolderToDisk(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   await handle.sync();

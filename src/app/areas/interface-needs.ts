@@ -54,6 +54,8 @@ export interface InterfaceNeeds {
   readonly schema: number;
   /** Runs the checks of `doctor`. */
   readonly examine: () => Promise<DoctorReport>;
+  /** Undefined if the database is not on a disk of this machine. */
+  readonly freeDiskBytes: (() => Promise<number>) | undefined;
 }
 
 /** The needs of the interfaces, which the console uses as well. */

@@ -8,6 +8,7 @@ import {
 } from "../../adapters/embedded-postgres/embedded-postgres.ts";
 import type { Config } from "../../config.ts";
 import { StartError } from "../../ports/start-error.ts";
+import { copyDatabase } from "./copy-database.ts";
 
 export interface DatabasePlace {
   /** The login that serves. It uses the application's roles. */
@@ -21,9 +22,12 @@ export interface DatabasePlace {
   close(): Promise<void>;
 }
 
-/** For `serve`: an embedded server belongs to this process alone. */
+/**
+ * For `serve`: an embedded server belongs to this process alone. Data of an older PostgreSQL is
+ * upgraded first.
+ */
 export function openDatabase(config: Config, log: (line: string) => void): Promise<DatabasePlace> {
-  return open(config, log, startEmbedded);
+  return open(config, log, (options) => startEmbedded({ ...options, copyDatabase }));
 }
 
 /**
@@ -64,7 +68,7 @@ export function reportDatabaseUrl({ reportDatabaseUrl }: Config): string | undef
 async function open(
   config: Config,
   log: (line: string) => void,
-  embedded: typeof startEmbedded,
+  embedded: typeof joinEmbedded,
 ): Promise<DatabasePlace> {
   const { dataDir, dataDirIsDefault, databaseUrl, databaseOwnerUrl } = config;
   if (databaseUrl !== undefined) {

@@ -6,14 +6,8 @@ import { InstallationStore } from "../../core/certification/installation-store.t
 import { type SeedNeeds, seedCertification } from "../../core/certification/seed.ts";
 import { ensureMonths } from "../../core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { errorReason } from "../../db/error-reason.ts";
-import {
-  findPendingMigrations,
-  migrate,
-  readMigrations,
-  SchemaMismatch,
-} from "../../db/migrate.ts";
-import { APP_ROLE, RolesMissing } from "../../db/roles.ts";
+import { findPendingMigrations, migrate, readMigrations } from "../../db/migrate.ts";
+import { APP_ROLE } from "../../db/roles.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { monthsAround } from "../../values/transaction-id.ts";
 import { checkInstallationMasterKey } from "../keys/master-key.ts";
@@ -24,6 +18,7 @@ import {
   requireTableOwner,
   withServingLogin,
 } from "./database-logins.ts";
+import { explainSchemaErrors } from "./explain-schema-errors.ts";
 import type { Installation } from "./installation.ts";
 import { placeTables, requirePlacement } from "./table-placement.ts";
 
@@ -105,24 +100,4 @@ async function claimDatabase(db: DatabasePool, { config }: Installation): Promis
   throw new StartError(
     `This database belongs to ${made} and cannot be used in ${environment}. Set DATABASE_URL or DATA_DIR to another database, or ENVIRONMENT to ${made}.`,
   );
-}
-
-const NOT_ALLOWED = "42501";
-
-/** Turns errors about the schema and about permissions into a StartError. */
-export async function explainSchemaErrors<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof SchemaMismatch) throw new StartError(error.message);
-    if (error instanceof RolesMissing) {
-      throw new StartError(
-        `The database login is not allowed to manage roles. Ask an administrator to run: ${error.message};`,
-      );
-    }
-    if ((error as { code?: string }).code !== NOT_ALLOWED) throw error;
-    throw new StartError(
-      `The database login is not allowed to create the tables: ${errorReason(error)}. Ask an administrator for permission to create tables in this database.`,
-    );
-  }
 }

@@ -7,7 +7,7 @@ import { findPendingMigrations, readMigrations, readSchemaState } from "../../db
 import { APP_ROLE } from "../../db/roles.ts";
 import { type Finding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
 import { reportDatabaseUrl } from "../database/database-place.ts";
-import { explainSchemaErrors } from "../database/prepare.ts";
+import { explainSchemaErrors } from "../database/explain-schema-errors.ts";
 import { requirePlacement } from "../database/table-placement.ts";
 import { judgeSchema } from "../process/work-checks.ts";
 import type { DoctorDatabase } from "./doctor-parts.ts";

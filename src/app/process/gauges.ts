@@ -3,8 +3,10 @@ import { BankFileStore, LEAVES_WITHIN } from "../../core/ach/bank-file-store.ts"
 import { RateAlertStore } from "../../core/ach/rates/rate-alert-store.ts";
 import type { RateLevel } from "../../core/ach/return-rates.ts";
 import { AchFigureStore } from "../../core/figures/ach-figure-store.ts";
+import { CachedReading } from "../../core/figures/cached-reading.ts";
 import { FigureStore } from "../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
+import { HousekeepingStore } from "../../core/figures/housekeeping-store.ts";
 import type { ReplicaStore } from "../../core/reports/run/replica-store.ts";
 import type { RequestLog } from "../../core/request-log/request-log.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
@@ -12,6 +14,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { ClockComparison } from "../../ports/clock-comparison.ts";
 import type { HsmHealth } from "../../ports/key-custody.ts";
 import type { Metrics } from "../../ports/metrics.ts";
+import { monthNumber } from "../../values/transaction-id.ts";
 import type { Hosts } from "../areas/hosts.ts";
 import type { Pools } from "../database/pools.ts";
 
@@ -37,6 +40,7 @@ export function addGauges(metrics: Metrics, needs: GaugeNeeds): void {
   addLoadGauges(metrics, needs);
   addWorkGauges(metrics, needs);
   addBankFileGauges(metrics, needs);
+  addDatabaseGauges(metrics, needs);
   addHostGauges(metrics, needs);
   if (needs.replica !== undefined) addReplicaGauges(metrics, needs.replica);
   if (needs.hsm !== undefined) addHsmGauges(metrics, needs.hsm);
@@ -92,6 +96,23 @@ function addWorkGauges(metrics: Metrics, { pools, clocks, clock }: GaugeNeeds): 
   const countRates = (level: RateLevel) => async () => (await rates.countAlerts())[level];
   metrics.addGauge("sixdoors_ach_return_rates_near", countRates("near"));
   metrics.addGauge("sixdoors_ach_return_rates_over", countRates("over"));
+}
+
+/** A size is read from the disk, so it is kept for a minute. */
+const SIZE_FRESH_MS = 60_000;
+
+function addDatabaseGauges(metrics: Metrics, { pools, clock }: GaugeNeeds): void {
+  const store = new HousekeepingStore(pools.app);
+  const size = new CachedReading(() => store.findDatabaseBytes(), SIZE_FRESH_MS);
+  metrics.addGauge("sixdoors_database_bytes", () => size.read());
+  metrics.addGauge(
+    "sixdoors_transaction_id_age",
+    async () => (await store.findTransactionIds()).age,
+  );
+  metrics.addGauge("sixdoors_partition_months_ahead", async () => {
+    const newest = await store.findNewestMonth();
+    return newest === undefined ? 0 : newest - monthNumber(clock.business());
+  });
 }
 
 function addBankFileGauges(metrics: Metrics, { pools, clock }: GaugeNeeds): void {

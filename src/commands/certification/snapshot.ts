@@ -1,13 +1,11 @@
 /** `snapshot`: saves the whole database under a name, and puts it back later. */
+
 import { randomBytes } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { checkServer } from "../../app/database/database-logins.ts";
+import { explainSchemaErrors } from "../../app/database/explain-schema-errors.ts";
 import { type Installation, joinInstallation, openOwner } from "../../app/database/installation.ts";
-import {
-  checkInstallation,
-  explainSchemaErrors,
-  migrateInstallation,
-} from "../../app/database/prepare.ts";
+import { checkInstallation, migrateInstallation } from "../../app/database/prepare.ts";
 import { VERSION } from "../../app/version.ts";
 import type { Config } from "../../config.ts";
 import { ensureMonths } from "../../core/payments/ids/partition-store.ts";

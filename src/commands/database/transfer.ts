@@ -2,8 +2,8 @@
 import { open } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { checkServer } from "../../app/database/database-logins.ts";
+import { explainSchemaErrors } from "../../app/database/explain-schema-errors.ts";
 import { joinInstallation } from "../../app/database/installation.ts";
-import { explainSchemaErrors } from "../../app/database/prepare.ts";
 import { VERSION } from "../../app/version.ts";
 import type { Config } from "../../config.ts";
 import { ensureMonths } from "../../core/payments/ids/partition-store.ts";

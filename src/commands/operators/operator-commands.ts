@@ -14,6 +14,7 @@ export function addOperatorCommands(program: Command, run: RunCommand): void {
     .command("add")
     .description("add an operator; prompts for the password")
     .argument(...NAME)
+    .option("--role <role>", "administrator, support or auditor", "administrator")
     .option(...JSON_OPTION)
     .action((name, options) =>
       run(operators, ({ addOperatorCommand }, config) => addOperatorCommand(config, name, options)),
@@ -25,8 +26,28 @@ export function addOperatorCommands(program: Command, run: RunCommand): void {
     .action((options) =>
       run(operators, ({ listOperatorsCommand }, config) => listOperatorsCommand(config, options)),
     );
+  addRoleCommands(group, run);
   addSwitchCommands(group, run);
   addResetCommands(group, run);
+}
+
+function addRoleCommands(group: Command, run: RunCommand): void {
+  group
+    .command("roles")
+    .description("list the roles and what they may do")
+    .option(...JSON_OPTION)
+    .action((options) => run(operators, ({ listRolesCommand }) => listRolesCommand(options)));
+  group
+    .command("set-role")
+    .description("change the role of an operator; it takes effect at once")
+    .argument(...NAME)
+    .argument("<role>", "administrator, support or auditor")
+    .option(...JSON_OPTION)
+    .action((name, role, options) =>
+      run(operators, ({ changeRoleCommand }, config) =>
+        changeRoleCommand(config, name, { ...options, role }),
+      ),
+    );
 }
 
 function addSwitchCommands(group: Command, run: RunCommand): void {

@@ -1,8 +1,14 @@
 /** `operators`: adds, lists, disables and enables operators, and resets their logins. */
 import type { Config } from "../../config.ts";
+import {
+  OPERATOR_ROLES,
+  type OperatorRole,
+  readOperatorRole,
+} from "../../core/access/operator-role.ts";
 import { showOnce } from "../../core/access/show-once.ts";
 import {
   addOperator,
+  changeOperatorRole,
   giveOneTimePassword,
   type ManageOutcome,
   type OperatorNeeds,
@@ -25,11 +31,18 @@ import {
   withInstallation,
 } from "../with-installation.ts";
 
-export async function addOperatorCommand(config: Config, name: string, options: OutputOptions) {
+export async function addOperatorCommand(
+  config: Config,
+  name: string,
+  options: OutputOptions & { readonly role: string },
+) {
+  const role = requireRole(options.role);
   const questions = openPrompt();
   try {
-    await withAuditedInstallation(config, (installed) => askAndAdd(installed, name, questions));
-    print(options, { added: name }, [`Operator ${name} was added.`]);
+    await withAuditedInstallation(config, (installed) =>
+      askAndAdd(installed, { userName: name, role }, questions),
+    );
+    print(options, { added: name, role }, [`Operator ${name} was added as ${role}.`]);
   } finally {
     questions.close();
   }
@@ -37,12 +50,12 @@ export async function addOperatorCommand(config: Config, name: string, options: 
 
 async function askAndAdd(
   { owner }: OpenInstallation,
-  userName: string,
+  wish: { readonly userName: string; readonly role: OperatorRole },
   questions: Prompt,
 ): Promise<void> {
   const password = await questions.askSecret("Password (at least 12 characters):");
   const by = { actor: commandLineActor() };
-  const outcome = await addOperator({ db: owner }, { userName, password }, by);
+  const outcome = await addOperator({ db: owner }, { ...wish, password }, by);
   if (outcome.kind !== "added") throw new StartError(OPERATOR_TEXTS[outcome.kind]);
 }
 
@@ -70,6 +83,41 @@ export async function setOperatorActiveCommand(
       : `Operator ${userName} is disabled and signed out everywhere.`;
     print(options, { operator: userName, isActive }, [sentence]);
   });
+}
+
+/** The roles and what they may do, for the command line. */
+const ROLE_TEXTS: Readonly<Record<OperatorRole, string>> = {
+  administrator: "everything",
+  support: "reads everything, unlocks logins, sends webhooks again and runs checks; moves no money",
+  auditor: "reads everything and changes nothing",
+};
+
+export async function listRolesCommand(options: OutputOptions): Promise<void> {
+  const roles = OPERATOR_ROLES.map((role) => ({ role, may: ROLE_TEXTS[role] }));
+  print(
+    options,
+    { roles },
+    roles.map(({ role, may }) => `${role.padEnd(14)} ${may}`),
+  );
+}
+
+export async function changeRoleCommand(
+  config: Config,
+  name: string,
+  { role: wanted, ...options }: OutputOptions & { readonly role: string },
+): Promise<void> {
+  const role = requireRole(wanted);
+  await withOperator(config, name, async (needs, { id, userName }) => {
+    const by = commandLineParty();
+    requireDone(await changeOperatorRole(needs, id, { role, by }), userName);
+    print(options, { operator: userName, role }, [`Operator ${userName} is now ${role}.`]);
+  });
+}
+
+function requireRole(text: string): OperatorRole {
+  const role = readOperatorRole(text);
+  if (role !== undefined) return role;
+  throw new StartError(`There is no role ${text}. The roles are ${OPERATOR_ROLES.join(", ")}.`);
 }
 
 /** For an operator who forgot the password. */
@@ -121,20 +169,21 @@ function operatorError({ kind }: Refusal, name: string): StartError {
   const sentences: Readonly<Record<Refusal["kind"], string>> = {
     not_found: `There is no operator ${name}. List them with \`operators list\`.`,
     own: "Operators cannot do this to themselves.",
-    last_active: `${name} is the last active operator and stays active. Add or enable another one first.`,
+    last_active: `${name} is the last active administrator. Add or enable another one first.`,
   };
   return new StartError(sentences[kind]);
 }
 
 function operatorDocument({ userName, createdAt, ...operator }: OperatorRecord) {
-  const { isActive, mustChangePassword, hasAuthenticator } = operator;
+  const { role, isActive, mustChangePassword, hasAuthenticator } = operator;
   const created = momentText(createdAt);
-  return { name: userName, isActive, mustChangePassword, hasAuthenticator, created };
+  return { name: userName, role, isActive, mustChangePassword, hasAuthenticator, created };
 }
 
 function operatorLine(operator: OperatorRecord): string {
-  const { userName, isActive, mustChangePassword, hasAuthenticator, createdAt } = operator;
+  const { userName, role, isActive, mustChangePassword, hasAuthenticator, createdAt } = operator;
   const remarks = [
+    role,
     isActive ? "active" : "disabled",
     hasAuthenticator ? "with authenticator" : "no authenticator",
     ...(mustChangePassword ? ["must choose a password"] : []),

@@ -5,6 +5,7 @@ import { OPERATOR_POLICY } from "../../core/access/failures/login-policy.ts";
 import { OperatorStore } from "../../core/access/operator-store.ts";
 import { passwordMatches } from "../../core/access/password.ts";
 import { recordAct } from "../../core/audit/act.ts";
+import { OperatorRecordStore } from "../../core/operators/operator-record-store.ts";
 import { StartError } from "../../ports/start-error.ts";
 import type { Prompt } from "../prompt.ts";
 import { commandLineActor, type OpenInstallation } from "../with-installation.ts";
@@ -28,7 +29,10 @@ export async function signInOperator(
     return (await passwordMatches(secret, hash)) ? { kind: "right", caller: name } : WRONG;
   };
   const admission = await checker.admit({ name, secret, address: HERE }, judge);
-  if (admission.kind === "admitted") return requireOwnPassword(owner, admission.caller);
+  if (admission.kind === "admitted") {
+    await requireAdministrator(owner, admission.caller);
+    return requireOwnPassword(owner, admission.caller);
+  }
   await recordAct(owner, {
     actor: commandLineActor(),
     action: "operator.sign_in",
@@ -39,6 +43,15 @@ export async function signInOperator(
     admission.kind === "locked"
       ? "Too many failed logins. Try again in 30 minutes."
       : "Incorrect operator name or password.",
+  );
+}
+
+/** Acts that need a named person are an administrator's, as in the console. */
+async function requireAdministrator(owner: OpenInstallation["owner"], name: string): Promise<void> {
+  const operator = await new OperatorRecordStore(owner).findOperatorByName(name);
+  if (operator?.role === "administrator") return;
+  throw new StartError(
+    `The role of ${name} does not allow this. Only an administrator can do it; see \`operators roles\`.`,
   );
 }
 

@@ -8,6 +8,7 @@ const LABELS: Readonly<Record<string, string>> = {
   purge: "Delete expired payment data",
   "purge ACH": "Delete expired ACH files",
   retention: "Delete expired logs and sessions",
+  "measure-size": "Measure the database",
   "remind of inspections": "Send inspection reminders",
   "close card batches": "Close card batches",
   "lapse authorizations": "Reverse expired authorizations",

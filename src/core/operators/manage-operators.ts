@@ -1,6 +1,6 @@
 /**
  * Manages operators: adds, disables and enables them, sets one-time passwords and removes lost
- * authenticators. At least one operator stays active.
+ * authenticators, and changes their roles. At least one administrator stays active.
  */
 
 import type { Database } from "../../db/database.ts";
@@ -8,10 +8,15 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Secret } from "../../values/secret.ts";
 import { endConsoleSessions } from "../access/console-session-store.ts";
 import { oneTimePassword } from "../access/one-time-password.ts";
+import type { OperatorRole } from "../access/operator-role.ts";
 import { hashPassword, PASSWORD_MIN } from "../access/password.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import { AuthenticatorStore } from "../sessions/authenticator-store.ts";
-import { type OperatorRecord, OperatorRecordStore } from "./operator-record-store.ts";
+import {
+  type ActiveOperator,
+  type OperatorRecord,
+  OperatorRecordStore,
+} from "./operator-record-store.ts";
 
 export interface OperatorNeeds {
   readonly db: DatabasePool;
@@ -33,10 +38,10 @@ export type AddOutcome =
 /** Adds an operator who typed the password. For another person use a one-time password. */
 export async function addOperator(
   { db }: OperatorNeeds,
-  { userName, password }: { readonly userName: string; readonly password: Secret },
+  addition: Omit<Addition, "mustChangePassword">,
   by: ActingOperator,
 ): Promise<AddOutcome> {
-  return insertOperator(db, { userName, password, mustChangePassword: false }, by);
+  return insertOperator(db, { ...addition, mustChangePassword: false }, by);
 }
 
 export type AddWithPasswordOutcome =
@@ -46,16 +51,18 @@ export type AddWithPasswordOutcome =
 /** The password is shown once and can only be used to choose another. */
 export async function addOperatorWithOneTimePassword(
   { db }: OperatorNeeds,
-  userName: string,
+  { userName, role }: { readonly userName: string; readonly role: OperatorRole },
   by: ActingOperator,
 ): Promise<AddWithPasswordOutcome> {
   const password = oneTimePassword();
-  const outcome = await insertOperator(db, { userName, password, mustChangePassword: true }, by);
+  const addition = { userName, role, password, mustChangePassword: true };
+  const outcome = await insertOperator(db, addition, by);
   return outcome.kind === "added" ? { kind: "let_in", id: outcome.id, password } : outcome;
 }
 
 interface Addition {
   readonly userName: string;
+  readonly role: OperatorRole;
   readonly password: Secret;
   readonly mustChangePassword: boolean;
 }
@@ -65,15 +72,15 @@ async function insertOperator(
   addition: Addition,
   by: ActingOperator,
 ): Promise<AddOutcome> {
-  const { userName, password, mustChangePassword } = addition;
+  const { userName, role, password, mustChangePassword } = addition;
   if (!NAME.test(userName)) return { kind: "bad_name" };
   if (password.length < PASSWORD_MIN) return { kind: "too_short" };
   const passwordHash = await hashPassword(password);
   return db.atomically(async (transaction): Promise<AddOutcome> => {
     const operators = new OperatorRecordStore(transaction);
-    const id = await operators.insertOperator({ userName, passwordHash, mustChangePassword });
+    const id = await operators.insertOperator({ userName, role, passwordHash, mustChangePassword });
     if (id === undefined) return { kind: "name_taken" };
-    await record(transaction, by, { action: "operator.create", userName });
+    await record(transaction, by, { action: "operator.create", userName, after: { role } });
     return { kind: "added", id };
   });
 }
@@ -94,9 +101,9 @@ export async function setOperatorActive(
   return actOn(db, id, async (transaction, operator) => {
     const operators = new OperatorRecordStore(transaction);
     const active = await operators.lockActiveOperators();
-    if (!isActive && active.length === 1 && active[0] === id) return { kind: "last_active" };
+    if (!isActive && isLastAdministrator(active, id)) return { kind: "last_active" };
     const done: ManageOutcome = { kind: "done", operator: { ...operator, isActive } };
-    if (active.includes(id) === isActive) return done;
+    if (active.some((each) => each.id === id) === isActive) return done;
     await operators.setOperatorActive(id, isActive);
     if (!isActive) await endConsoleSessions(transaction, "operator", id);
     await record(transaction, by, {
@@ -107,6 +114,33 @@ export async function setOperatorActive(
     });
     return done;
   });
+}
+
+/** Takes effect at the next request of the operator, whose sessions stay. */
+export async function changeOperatorRole(
+  { db }: OperatorNeeds,
+  id: string,
+  { role, by }: { readonly role: OperatorRole; readonly by: ActingOperator },
+): Promise<ManageOutcome> {
+  if (by.actor.id === id) return { kind: "own" };
+  return actOn(db, id, async (transaction, { userName, role: before, ...operator }) => {
+    const operators = new OperatorRecordStore(transaction);
+    const active = await operators.lockActiveOperators();
+    const isLess = role !== "administrator";
+    if (isLess && isLastAdministrator(active, id)) return { kind: "last_active" };
+    const done: ManageOutcome = { kind: "done", operator: { ...operator, userName, role } };
+    if (before === role) return done;
+    await operators.setOperatorRole(id, role);
+    const change = { before: { role: before }, after: { role } };
+    await record(transaction, by, { action: "operator.change_role", userName, ...change });
+    return done;
+  });
+}
+
+/** Without an administrator, nobody could add one in the console. */
+function isLastAdministrator(active: readonly ActiveOperator[], id: string): boolean {
+  const administrators = active.filter(({ role }) => role === "administrator");
+  return administrators.length === 1 && administrators[0]?.id === id;
 }
 
 export type PasswordOutcome =

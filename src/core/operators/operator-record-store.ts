@@ -1,10 +1,12 @@
 /** Reads and changes operators. */
 import type { Database } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import type { OperatorRole } from "../access/operator-role.ts";
 
 export interface OperatorRecord {
   readonly id: string;
   readonly userName: string;
+  readonly role: OperatorRole;
   readonly isActive: boolean;
   /** The password was set by someone else. */
   readonly mustChangePassword: boolean;
@@ -14,9 +16,12 @@ export interface OperatorRecord {
 
 export interface NewOperator {
   readonly userName: string;
+  readonly role: OperatorRole;
   readonly passwordHash: string;
   readonly mustChangePassword: boolean;
 }
+
+export type ActiveOperator = Pick<OperatorRecord, "id" | "role">;
 
 export class OperatorRecordStore {
   readonly #db: Database;
@@ -41,19 +46,22 @@ export class OperatorRecordStore {
 
   /** Returns the new id, or undefined if the name is taken. */
   async insertOperator(operator: NewOperator): Promise<string | undefined> {
-    const { userName, passwordHash, mustChangePassword } = operator;
+    const { userName, role, passwordHash, mustChangePassword } = operator;
     const [row] = await this.#db.rows<{ id: string }>`
-      insert into operators (user_name, password_hash, must_change_password)
-      values (${userName}, ${passwordHash}, ${mustChangePassword})
+      insert into operators (user_name, role, password_hash, must_change_password)
+      values (${userName}, ${role}, ${passwordHash}, ${mustChangePassword})
       on conflict do nothing returning id`;
     return row?.id;
   }
 
   /** Other changes of active operators wait until this transaction ends. */
-  async lockActiveOperators(): Promise<readonly string[]> {
-    const rows = await this.#db.rows<{ id: string }>`
-      select id from operators where is_active order by id for update`;
-    return rows.map(({ id }) => id);
+  lockActiveOperators(): Promise<readonly ActiveOperator[]> {
+    return this.#db.rows<ActiveOperator>`
+      select id, role from operators where is_active order by id for update`;
+  }
+
+  async setOperatorRole(id: string, role: OperatorRole): Promise<void> {
+    await this.#db.rows`update operators set role = ${role} where id = ${id}`;
   }
 
   /**
@@ -75,7 +83,7 @@ export class OperatorRecordStore {
 
   #find(condition: Sql): Promise<readonly OperatorRecord[]> {
     return this.#db.rows<OperatorRecord>`
-      select operator.id, user_name as "userName", is_active as "isActive",
+      select operator.id, user_name as "userName", role, is_active as "isActive",
         must_change_password as "mustChangePassword", created_at as "createdAt",
         exists (select from authenticators known where known.person_kind = 'operator'
           and known.person_id = operator.id and known.confirmed_at is not null

@@ -1,5 +1,6 @@
 /** Finds console users. A disabled user is not found. */
 import type { DatabasePool } from "../../db/database-pool.ts";
+import type { OperatorRole } from "../access/operator-role.ts";
 import { effectiveRole, ownerKind } from "../management/users/user-roles.ts";
 import { PosUserStore } from "../pos/users/pos-user-store.ts";
 import type { Person, PersonKey } from "./person.ts";
@@ -15,6 +16,7 @@ interface DigestRow {
 }
 
 interface OperatorRow extends DigestRow {
+  readonly role: OperatorRole;
   readonly user_name: string;
   readonly must_change_password: boolean;
 }
@@ -50,12 +52,12 @@ export class PersonStore {
 
   async #findOperator(id: string): Promise<KnownPerson | undefined> {
     const [row] = await this.#app.rows<OperatorRow>`
-      select user_name, must_change_password, sha256(convert_to(password_hash, 'UTF8')) as digest
+      select user_name, role, must_change_password, sha256(convert_to(password_hash, 'UTF8')) as digest
       from operators where id = ${id} and is_active`;
     if (row === undefined) return undefined;
-    const { user_name: userName, must_change_password: mustChangePassword, digest } = row;
+    const { user_name: userName, role, must_change_password: mustChangePassword, digest } = row;
     return {
-      person: { kind: "operator", id, userName, mustChangePassword },
+      person: { kind: "operator", id, userName, role, mustChangePassword },
       passwordDigest: digest,
     };
   }

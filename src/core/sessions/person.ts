@@ -1,4 +1,6 @@
 /** The kinds of people who can sign in to the console. */
+
+import type { OperatorRole } from "../access/operator-role.ts";
 import type { Actor } from "../audit/act.ts";
 import type { PosCaller } from "../pos/users/pos-user.ts";
 
@@ -6,6 +8,7 @@ export interface OperatorPerson {
   readonly kind: "operator";
   readonly id: string;
   readonly userName: string;
+  readonly role: OperatorRole;
   /** The password was set by someone else. It can only be used to choose another. */
   readonly mustChangePassword: boolean;
 }

@@ -143,6 +143,7 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   migrations: { place: "coordinator", why: WORK },
   month_counters: { place: "coordinator", why: "one counter of ids for the whole installation" },
   purges: { place: "coordinator", why: WORK },
+  database_sizes: { place: "coordinator", why: WORK },
   worker_heartbeats: { place: "coordinator", why: WORK },
 
   mailbox: { place: "coordinator", why: SIMULATED },

@@ -37,6 +37,8 @@ import { commaList, withTransferTransaction } from "./session.ts";
 export interface ExportOptions {
   /** The program and its version, for the header of the file. */
   readonly product: string;
+  /** From 0 (not compressed) to 9. */
+  readonly gzipLevel?: number;
   readonly onProgress?: OnProgress;
 }
 
@@ -55,7 +57,7 @@ export async function exportDatabase(
     const records = Readable.from(writeRecords({ client, source, counts, ...options }), {
       objectMode: false,
     });
-    await pipeline(records, createGzip({ level: GZIP_LEVEL }), out);
+    await pipeline(records, createGzip({ level: options.gzipLevel ?? GZIP_LEVEL }), out);
     const { schema, masterKey } = source.header;
     return { schema, masterKey, tables: counts };
   });

@@ -37,6 +37,9 @@ export type Permission =
   | "operators"
   | "operations"
   | "audit"
+  /** What an operator's role may change: helping users, or everything. */
+  | "operator.support"
+  | "operator.administer"
   | ManagementPermission
   | "payments"
   | "payments.take"

@@ -2,23 +2,17 @@
  * The permissions of each kind of user. Pages show only what they allow, and every route checks
  * them.
  */
+
+import { allowedActs } from "../../core/access/operator-role.ts";
 import {
   type ManagementPermission,
   ownerKind,
   rolePermissions,
 } from "../../core/management/users/user-roles.ts";
 import type { PosRole } from "../../core/pos/users/pos-user.ts";
-import type { ManagementPerson, Person } from "../../core/sessions/person.ts";
+import type { ManagementPerson, OperatorPerson, Person } from "../../core/sessions/person.ts";
 import type { Environment, Permission } from "./contract.ts";
-
-const OPERATOR: readonly Permission[] = [
-  "accounts",
-  "partners",
-  "terminal_keys",
-  "operators",
-  "operations",
-  "audit",
-];
+import { OPERATOR_PERMISSIONS } from "./operator-acts.ts";
 
 const MERCHANT: Readonly<Record<PosRole, readonly Permission[]>> = {
   admin: ["payments", "payments.take", "payments.change", "reports", "settings", "users", "forms"],
@@ -37,7 +31,12 @@ export function consolePermissions(
 function usualPermissions(person: Person): readonly Permission[] {
   if (person.kind === "pos_user") return MERCHANT[person.user.role];
   if (person.kind === "contact") return managementPermissions(person);
-  return person.mustChangePassword ? [] : OPERATOR;
+  return person.mustChangePassword ? [] : operatorPermissions(person);
+}
+
+/** Every operator reads everything. The last ones say what the role may change. */
+function operatorPermissions({ role }: OperatorPerson): readonly Permission[] {
+  return [...OPERATOR_PERMISSIONS, ...allowedActs(role).map((act) => `operator.${act}` as const)];
 }
 
 /** Those who manage the keys of an account or partner also see its API requests. */

@@ -14,6 +14,7 @@ import type { JsonBody } from "../../wire/body.ts";
 import { isPlainText } from "../../wire/reader/plain-text.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import type { Environment, Permission } from "./contract.ts";
+import { mayCall, requireKnownAct } from "./operator-acts.ts";
 import { consolePermissions } from "./permissions.ts";
 import { Body, Query } from "./read.ts";
 
@@ -39,6 +40,12 @@ export interface Call {
 type Work = (call: Call) => Promise<unknown>;
 type Delivery = (call: Call, reply: FastifyReply, request: FastifyRequest) => Promise<unknown>;
 type Needed = Permission | "signed_in";
+
+interface Guard {
+  /** The method and the path, such as "POST /operator/accounts". */
+  readonly route: string;
+  readonly needed: Needed;
+}
 
 export interface RouteNeeds {
   readonly sessions: Sessions;
@@ -72,8 +79,9 @@ export class Routes {
 
   /** For responses that are not JSON, such as a report download. The handler sends its response. */
   deliver(path: string, needed: Needed, delivery: Delivery): void {
+    const guard = { route: `GET ${path}`, needed };
     this.#scope.get(path, HIDDEN, async (request, reply) =>
-      delivery(await this.#callOf(request, needed), reply, request),
+      delivery(await this.#callOf(request, guard), reply, request),
     );
   }
 
@@ -82,15 +90,17 @@ export class Routes {
     url: string,
     { needed, work }: { readonly needed: Needed; readonly work: Work },
   ): void {
+    const guard = { route: `${method} ${url}`, needed };
+    requireKnownAct(guard.route, needed);
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      const answer = await work(await this.#callOf(request, needed));
+      const answer = await work(await this.#callOf(request, guard));
       if (answer === undefined) throw new RequestError("not_found", "path");
       return answer === null ? reply.code(204).send() : answer;
     };
     this.#scope.route({ method, url, ...HIDDEN, handler });
   }
 
-  async #callOf(request: FastifyRequest, needed: Needed): Promise<Call> {
+  async #callOf(request: FastifyRequest, { route, needed }: Guard): Promise<Call> {
     const { sessions, environment } = this.#needs;
     const token = sessionToken(request);
     const person = token && (await recognizeSession(sessions, token));
@@ -99,6 +109,9 @@ export class Routes {
     const may = new Set(consolePermissions(person, environment));
     setActor(request, `${person.kind} ${person.id}`);
     if (needed !== "signed_in" && !may.has(needed)) throw new RequestError("forbidden", "role");
+    if (person.kind === "operator" && !mayCall(person, route, needed)) {
+      throw new RequestError("forbidden", "role");
+    }
     return toCall(request, { person, may, token });
   }
 }

@@ -1,5 +1,6 @@
 /** Sign-in, sign-out, the current session and two-factor authentication. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { OperatorRole } from "../../core/access/operator-role.ts";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../core/access/password.ts";
 import {
   beginAuthenticator,
@@ -33,6 +34,12 @@ export interface ConsoleSessionNeeds {
   /** Whether browsers connect over TLS only. */
   readonly isSecure: boolean;
 }
+
+const ROLE_NAMES: Readonly<Record<OperatorRole, string>> = {
+  administrator: "Operator, administrator",
+  support: "Operator, support",
+  auditor: "Operator, auditor",
+};
 
 const AS: readonly SignIn["as"][] = ["operator", "partner", "merchant"];
 
@@ -190,7 +197,7 @@ async function writeSession(
 
 function writePerson(person: Person): Session["person"] {
   if (person.kind === "operator") {
-    return { kind: "operator", name: person.userName, role: "Operator" };
+    return { kind: "operator", name: person.userName, role: ROLE_NAMES[person.role] };
   }
   if (person.kind === "pos_user") {
     const { user, account } = person;

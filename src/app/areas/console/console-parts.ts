@@ -27,6 +27,7 @@ export interface ConsoleParts {
   readonly schema: number;
   /** Runs the checks of `doctor`. */
   readonly examine: InterfaceNeeds["examine"];
+  readonly freeDiskBytes: InterfaceNeeds["freeDiskBytes"];
   readonly gateway: GatewayParts;
   readonly management: ManagementParts;
   readonly pos: PosParts;

@@ -6,6 +6,7 @@ import { LoginFailures } from "../../../core/access/failures/login-failures.ts";
 import { PaymentTally } from "../../../core/payments/tally.ts";
 import { TallyStore } from "../../../core/payments/tally-store.ts";
 import { ReplicaStore } from "../../../core/reports/run/replica-store.ts";
+import { SLOW_MS, slowStatements } from "../../../db/slow-statements.ts";
 import type { OperationsNeeds } from "../../../interfaces/console/operations/routes.ts";
 import type { Pools } from "../../database/pools.ts";
 import { openClocks } from "../../time/clock-check.ts";
@@ -14,14 +15,14 @@ import { listOfferedKeys, trySftpServer } from "../bank-server.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 
 export function operationsNeeds(parts: ConsoleParts): OperationsNeeds {
-  const { pools, custody, clock, config, log, readiness, schema, examine } = parts;
+  const { pools, custody, clock, config, log, readiness, schema, examine, freeDiskBytes } = parts;
   const { app, payments, replica } = pools;
   const { environment, retention, inForce: settings } = config;
   const { unspentIdsDays } = retention;
   const onFailure = (error: unknown) =>
     log.error({ err: error }, "the audit log could not be verified");
   return {
-    ...{ app, payments, clock, readiness, settings, retention, examine },
+    ...{ app, payments, clock, readiness, settings, retention, examine, freeDiskBytes },
     failures: new LoginFailures({ store: new LoginFailureStore(app), custody, clock }),
     tally: new PaymentTally({ store: new TallyStore(payments), clock, unspentIdsDays }),
     clocks: openClocks(app, config),
@@ -37,6 +38,7 @@ export function operationsNeeds(parts: ConsoleParts): OperationsNeeds {
     pools: () => poolLines(pools),
     replicaLagMs: replica && (() => new ReplicaStore(app, replica).lagMs()),
     masterKeys: () => new DataKeyStore(app).listMasterKeys(),
+    slowStatements: { slowerThanMs: SLOW_MS, list: () => slowStatements.list() },
   };
 }
 

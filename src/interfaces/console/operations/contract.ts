@@ -5,7 +5,14 @@
 import type { KnownRun, KnownWork } from "../../../core/calendar/run-store.ts";
 import type { DoctorArea } from "../../../core/doctor/doctor-check.ts";
 import type { DoctorDocument, DoctorFinding } from "../../../core/doctor/report-document.ts";
+import type { DiskForecast } from "../../../core/figures/disk-forecast.ts";
+import type {
+  SizeSample,
+  TableHealth,
+  TransactionIds,
+} from "../../../core/figures/housekeeping-store.ts";
 import type { JobQueue } from "../../../core/figures/job-queue-store.ts";
+import type { PartitionOutlook } from "../../../core/figures/partition-outlook.ts";
 import type { Partition, ServerFacts } from "../../../core/figures/server-store.ts";
 import type { Signal as CoreSignal, Level, SignalName } from "../../../core/operations/health.ts";
 import type { AccountBacklog, AccountSetAside } from "../../../core/outbox/backlog-store.ts";
@@ -163,4 +170,47 @@ export interface System {
   readonly partitions: readonly PartitionLine[];
   readonly retention: readonly RetentionLine[];
   readonly settings: readonly SettingLine[];
+}
+
+export interface PurgeLine {
+  readonly work: string;
+  readonly label: string;
+  /** By the business clock. Null: it runs every hour, or was not planned yet. */
+  readonly nextAt: string | null;
+  readonly lastRun: AsJson<NonNullable<KnownWork["lastRun"]>> | null;
+  /** Everything that had expired by then is removed. */
+  readonly doneUpTo: string | null;
+  /** It waits for an operator's approval. */
+  readonly isHeld: boolean;
+}
+
+export interface DiskView extends DiskForecast {
+  readonly databaseBytes: number;
+  /** Null: the database is on another machine. */
+  readonly freeBytes: number | null;
+  /** One for each day, oldest first. */
+  readonly sizes: readonly SizeSample[];
+}
+
+/** The text of a statement has no values. */
+export interface SlowStatementLine {
+  readonly text: string;
+  readonly count: number;
+  readonly totalMs: number;
+  readonly longestMs: number;
+}
+
+export interface Housekeeping {
+  readonly partitions: readonly PartitionOutlook[];
+  readonly purges: readonly PurgeLine[];
+  readonly transactionIds: TransactionIds;
+  /** The tables with the most dead rows. */
+  readonly tables: readonly AsJson<TableHealth>[];
+  readonly disk: DiskView;
+  /** Of the process that answers. */
+  readonly slow: {
+    readonly processStartedAt: string;
+    readonly slowerThanMs: number;
+    readonly statements: readonly SlowStatementLine[];
+  };
 }

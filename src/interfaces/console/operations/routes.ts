@@ -7,6 +7,7 @@ import { addBankServers, type BankServerNeeds } from "./banks/bank-servers.ts";
 import { addBanks } from "./banks/banks.ts";
 import { addReversals } from "./banks/reversals.ts";
 import { addSystemCheck, type SystemCheckNeeds } from "./doctor.ts";
+import { addHousekeeping, type HousekeepingNeeds } from "./housekeeping.ts";
 import { addJobs } from "./jobs.ts";
 import { addLogins } from "./logins.ts";
 import { addOutbox } from "./outbox.ts";
@@ -14,7 +15,11 @@ import { addOperationsOverview, type OperationsOverviewNeeds } from "./overview.
 import { addPurges } from "./purges.ts";
 import { addSystem, type SystemNeeds } from "./system.ts";
 
-export interface OperationsNeeds extends OperationsOverviewNeeds, SystemNeeds, SystemCheckNeeds {
+export interface OperationsNeeds
+  extends OperationsOverviewNeeds,
+    SystemNeeds,
+    SystemCheckNeeds,
+    HousekeepingNeeds {
   readonly audit: CheckNeeds;
   readonly bankServers: BankServerNeeds;
 }
@@ -31,5 +36,6 @@ export function addOperations(routes: Routes, needs: OperationsNeeds): void {
   addAudit(routes, needs.audit);
   addSystem(routes, needs);
   addSystemCheck(routes, needs);
+  addHousekeeping(routes, needs);
   addPurges(routes, needs);
 }

@@ -1,4 +1,5 @@
 /** Types shared by the operator screens and their API. */
+import type { OperatorRole } from "../../../core/access/operator-role.ts";
 import type { KeyTerm } from "../../../core/accounts/account-key-store.ts";
 import type { ListedAccount } from "../../../core/accounts/account-list-store.ts";
 import type { AccountRecord, AccountSettings } from "../../../core/accounts/account-record.ts";
@@ -138,9 +139,12 @@ export interface CreatedPartner {
   readonly partnerKey: string;
 }
 
+export type { OperatorRole };
+
 export interface OperatorRow {
   readonly id: string;
   readonly userName: string;
+  readonly role: OperatorRole;
   readonly isActive: boolean;
   readonly mustChangePassword: boolean;
   readonly hasAuthenticator: boolean;

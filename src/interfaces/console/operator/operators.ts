@@ -1,7 +1,10 @@
 /** The operators and the actions on them. */
+
+import { OPERATOR_ROLES } from "../../../core/access/operator-role.ts";
 import { showOnce } from "../../../core/access/show-once.ts";
 import {
   addOperatorWithOneTimePassword,
+  changeOperatorRole,
   giveOneTimePassword,
   type ManageOutcome,
   type OperatorNeeds,
@@ -25,10 +28,19 @@ export function addOperators(routes: Routes, needs: OperatorRouteNeeds): void {
   });
   routes.post("/operator/operators", "operators", async (call) => {
     const userName = call.body.text("userName", { max: 50 });
+    const isChosen = call.body.optionalText("role") !== undefined;
+    const role = isChosen ? call.body.choice("role", OPERATOR_ROLES) : "administrator";
     call.body.settle();
-    const outcome = await addOperatorWithOneTimePassword(needs, userName, actingParty(call));
+    const wish = { userName, role };
+    const outcome = await addOperatorWithOneTimePassword(needs, wish, actingParty(call));
     if (outcome.kind !== "let_in") throw invalid({ userName: OPERATOR_TEXTS[outcome.kind] });
     return { userName, password: showOnce(outcome.password) };
+  });
+  routes.post("/operator/operators/:id/role", "operators", async (call) => {
+    const role = call.body.choice("role", OPERATOR_ROLES);
+    call.body.settle();
+    const by = actingParty(call);
+    return doneOrThrow(await changeOperatorRole(needs, idInPath(call), { role, by })) && { role };
   });
   routes.post("/operator/operators/:id/switch", "operators", async (call) => {
     const isActive = call.body.flag("isActive");
@@ -64,5 +76,5 @@ function operatorRefusal(kind: "own" | "last_active"): ConsoleRefusal {
     ? conflict(
         "You cannot do this to yourself. Ask another operator, or use your security settings.",
       )
-    : conflict("The last active operator cannot be disabled. Add another operator first.");
+    : conflict("The last active administrator must stay one. Add another administrator first.");
 }

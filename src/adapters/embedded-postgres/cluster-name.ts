@@ -1,0 +1,2 @@
+/** The folder in DATA_DIR that has PostgreSQL's files. */
+export const CLUSTER = "postgres";
