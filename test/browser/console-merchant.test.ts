@@ -1,4 +1,4 @@
-/** The merchant's payment screens in a browser: dashboard, virtual terminal and transactions. */
+/** The merchant's payment screens in a browser: dashboard, virtual terminal, transactions and batches. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
@@ -9,6 +9,7 @@ import { NO_BROWSER } from "../kit/browser.ts";
 import { OWNER } from "../kit/console.ts";
 import { jobsOf } from "../kit/hooked-app.ts";
 import { CASHIER, MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
+import { seesBatches } from "./merchant-batches.ts";
 import { asksBeforeDuplicate } from "./merchant-duplicate.ts";
 import {
   countSales,
@@ -32,6 +33,8 @@ async function seesToday({ app, page, go, trouble }: Shop): Promise<void> {
   await page.getByText("Ada Byron").waitFor();
   assert.match(await page.getByRole("main").innerText(), /Sales\s+\$123\.45/);
   await page.getByText("Show as table").click();
+  await page.getByText("90 days", { exact: true }).click();
+  await page.getByRole("region", { name: "Last 90 days" }).waitFor();
   await page.getByText("vs. last").click();
   await page.waitForURL(/with=week/);
   await assertAccessibleInBothSchemes(page);
@@ -250,6 +253,7 @@ const WALKS: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])
     findsAndRefunds,
     OWNER,
   ],
+  ["a batch shows its totals by brand, its transactions and a download", seesBatches, OWNER],
   [
     "a long name without spaces does not push the amount off the screen",
     keepsAmountsInSight,

@@ -115,9 +115,14 @@ export async function loadAxe(page: Page): Promise<boolean> {
   return false;
 }
 
+/** A dialog gets its name in an effect, which runs after it is shown. */
+const TWO_FRAMES =
+  "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))";
+
 /** Returns each broken rule with the element that breaks it. */
 export async function findViolations(page: Page, asked: Asked) {
   const text = `findViolations(${JSON.stringify(asked)})`;
+  await page.evaluate(TWO_FRAMES);
   const { passed, found } = (await page.evaluate(text)) as Answer;
   for (const look of passed) measured.add(look);
   return found;
