@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { VERSION } from "./app/version.ts";
 import { addAccountCommands } from "./commands/accounts/account-commands.ts";
 import { addAchCommands } from "./commands/ach/ach-commands.ts";
+import { addBackupCommands } from "./commands/backup/backup-commands.ts";
 import { addCardHostCommands } from "./commands/card-hosts/card-host-commands.ts";
 import { addCertificationCommands } from "./commands/certification/certification-commands.ts";
 import { addCompletionCommand } from "./commands/completion/completion.ts";
@@ -242,6 +243,8 @@ program
   .action((file, options) =>
     runCommand(transfer, ({ importCommand }, config) => importCommand(config, file, options)),
   );
+
+addBackupCommands(program, runCommand);
 
 program
   .command("schema")

@@ -124,6 +124,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/reports": [...FOUNDATION, "core/audit"],
   "core/request-log": FOUNDATION,
   "core/retention": [...FOUNDATION, "core/access", "core/audit", "core/outbox", "core/payments"],
+  "core/safe-mode": [...FOUNDATION, "core/audit"],
   "core/sessions": [...FOUNDATION, "core/access", "core/audit", "core/management", "core/pos"],
   "core/vault": FOUNDATION,
   "core/verification": [...FOUNDATION, "core/accounts", "core/audit", "core/vault"],

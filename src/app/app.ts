@@ -33,6 +33,7 @@ import {
   checkCardHosts,
   watchBanks,
   watchClock,
+  watchSafeModeState,
   watchSchema,
   watchWorkers,
 } from "./process/work-checks.ts";
@@ -141,6 +142,7 @@ async function watchReadiness(pools: Pools, { custody, clocks, log, schema }: Wa
     watchWorkers(new HeartbeatStore(pools.probe)),
     watchBanks(new BankStateStore(pools.probe)),
     watchSchema(pools.probe, schema),
+    watchSafeModeState(pools.probe),
   ];
   readiness.add(...watched);
   // One after another, so that they share a connection.
