@@ -33,7 +33,7 @@ import {
   renameDurably,
   replacePrivately,
   syncFolder,
-  writePrivately,
+  writeWhole,
 } from "./private-files.ts";
 import { listSegments, SEGMENT_BYTES } from "./wal-segments.ts";
 
@@ -170,8 +170,5 @@ async function copyFile(from: string, to: string, name: string): Promise<BackupF
 }
 
 async function addFile(to: string, name: string, content: string | Buffer): Promise<BackupFile> {
-  const chunks = async function* () {
-    yield Buffer.from(content);
-  };
-  return { path: name, ...(await writePrivately(path.join(to, name), chunks())) };
+  return { path: name, ...(await writeWhole(path.join(to, name), Buffer.from(content))) };
 }

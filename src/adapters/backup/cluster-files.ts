@@ -41,21 +41,22 @@ export interface ClusterListing {
 
 /** Paths are relative, with slashes. */
 export async function listClusterFiles(cluster: string): Promise<ClusterListing> {
-  const folders: string[] = [...INNER_FOLDERS];
-  const files: string[] = [];
+  const [folders, files]: [string[], string[]] = [[...INNER_FOLDERS], []];
   const visit = async (folder: string): Promise<void> => {
     for (const entry of await readEntries(path.join(cluster, folder))) {
-      const relative = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      const relative = path.posix.join(folder, entry.name);
       if (entry.isSymbolicLink()) throw tablespaceError(relative);
-      if (TEMPORARY.test(entry.name)) continue;
-      if (entry.isDirectory()) {
-        folders.push(relative);
-        if (folder !== "" || !EMPTIED.has(relative)) await visit(relative);
-      } else if (folder !== "" || !LEFT_OUT.has(relative)) files.push(relative);
+      if (isLeftOut(relative, entry.name)) continue;
+      (entry.isDirectory() ? folders : files).push(relative);
+      if (entry.isDirectory() && !EMPTIED.has(relative)) await visit(relative);
     }
   };
   await visit("");
   return { folders: folders.sort(), files: files.sort() };
+}
+
+function isLeftOut(relative: string, name: string): boolean {
+  return LEFT_OUT.has(relative) || TEMPORARY.test(name);
 }
 
 /** A folder may be dropped, with its database, while it is listed. */

@@ -87,7 +87,13 @@ function damaged(what: string): StartError {
  * fetch more of them finds none.
  */
 export function recoveryFlags(point: RestorePoint): readonly string[] {
-  const settings = ["restore_command=exit 1", "recovery_target_timeline=current", ...target(point)];
+  const settings = [
+    "restore_command=exit 1",
+    "recovery_target_timeline=current",
+    // Nobody may connect before everything is replayed.
+    "hot_standby=off",
+    ...target(point),
+  ];
   return settings.flatMap((setting) => ["-c", setting]);
 }
 
@@ -95,5 +101,10 @@ function target(point: RestorePoint): readonly string[] {
   if (point.kind === "latest") return [];
   const promote = "recovery_target_action=promote";
   if (point.kind === "backup") return ["recovery_target=immediate", promote];
-  return [`recovery_target_time=${point.at.toString()}`, promote];
+  return [`recovery_target_time=${writeTargetTime(point.at)}`, promote];
+}
+
+/** PostgreSQL reads this setting before it knows names of time zones, and Z counts as one. */
+function writeTargetTime(at: Temporal.Instant): string {
+  return at.toString({ smallestUnit: "microsecond" }).replace("T", " ").replace("Z", "+00");
 }

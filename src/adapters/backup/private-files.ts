@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
+const SMALL_BYTES = 1_048_576;
 
 export interface WrittenFile {
   readonly bytes: number;
@@ -21,13 +22,29 @@ export async function makePrivateFolder(folder: string): Promise<void> {
 export async function copyPrivately(source: string, target: string): Promise<WrittenFile> {
   const input = await open(source, "r");
   try {
+    // Most files of a database are small, and a stream costs more than their bytes.
+    const { size } = await input.stat();
+    if (size <= SMALL_BYTES) return await writeWhole(target, await input.readFile());
     return await writePrivately(target, input.createReadStream({ autoClose: false }));
   } finally {
     await input.close();
   }
 }
 
-/** Writes a file under a name that must be free. `through` may change the bytes. */
+/** Writes a file under a name that must be free. */
+export async function writeWhole(target: string, content: Buffer): Promise<WrittenFile> {
+  const output = await open(target, "wx", FILE_MODE);
+  try {
+    await output.writeFile(content);
+    await output.sync();
+  } finally {
+    await output.close();
+  }
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  return { bytes: content.length, sha256 };
+}
+
+/** The same for a stream. `through` may change the bytes. */
 export async function writePrivately(
   target: string,
   content: AsyncIterable<Buffer>,

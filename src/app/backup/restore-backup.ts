@@ -90,11 +90,13 @@ export function describePoint(point: RestorePoint): string {
   }
 }
 
-const NOT_REACHED = /recovery ended before configured recovery target was reached/;
+/** What the server says when it ends before the moment is reached. Its log has the reason. */
+const ENDED_EARLY = /database system is shut down/;
 
 function explainRecovery(error: unknown, { point }: RestoreNeeds): unknown {
-  if (!(error instanceof StartError) || !NOT_REACHED.test(error.message)) return error;
+  const isEarly = error instanceof StartError && ENDED_EARLY.test(error.message);
+  if (!isEarly || point.kind !== "moment") return error;
   return new StartError(
-    `The archive ends before the wanted moment, so the copy cannot be restored ${describePoint(point)}. Choose an earlier moment, or use --latest.`,
+    `PostgreSQL could not replay the log ${describePoint(point)}: the archive ends before that. Nothing was restored. Choose an earlier moment, or use --latest.`,
   );
 }

@@ -1,9 +1,26 @@
 /** The text that serve prints when it is ready: addresses, and a test payment to paste. */
 import type { Installation } from "../../app/database/installation.ts";
+import { safeModeText } from "../../core/safe-mode/safe-mode-text.ts";
+import type { SafeMode } from "../../core/safe-mode/safe-mode-store.ts";
 import { type PaymentFields, writeCurl } from "../../core/certification/first-payment.ts";
 
-/** `payment` is undefined in production, which has no test data. */
+export interface BannerFacts {
+  /** Undefined in production, which has no test data. */
+  readonly payment: PaymentFields | undefined;
+  /** Set if this is a restored copy that was not released yet. */
+  readonly safeMode: SafeMode | undefined;
+}
+
 export function banner(
+  installation: Installation,
+  url: string | undefined,
+  { payment, safeMode }: BannerFacts,
+): string {
+  const text = addressText(installation, url, safeMode === undefined ? payment : undefined);
+  return safeMode === undefined ? text : `${text}  ${safeModeText(safeMode)}\n\n`;
+}
+
+function addressText(
   { config, place }: Installation,
   url: string | undefined,
   payment: PaymentFields | undefined,

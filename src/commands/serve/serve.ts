@@ -31,6 +31,7 @@ import { checkClock } from "../../app/time/clock-check.ts";
 import type { Config } from "../../config.ts";
 import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
 import { firstPayment } from "../../core/certification/first-payment.ts";
+import { SafeModeStore } from "../../core/safe-mode/safe-mode-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Custody } from "../../ports/key-custody.ts";
 import { FolderInUse, StartError } from "../../ports/start-error.ts";
@@ -111,7 +112,8 @@ async function runUntilStopped(installation: Installation, parts: Parts, { optio
   const endJobs = webAlone && !jobsAlone ? undefined : await startJobs(installation, needs);
   if (web !== undefined) stop.onReload(() => web.reload());
   const payment = await findFirstPayment(installation.config, parts.clock);
-  process.stdout.write(banner(installation, web?.url, payment));
+  const safeMode = await new SafeModeStore(installation.owner).readSafeMode();
+  process.stdout.write(banner(installation, web?.url, { payment, safeMode }));
   installation.log.info({ signal: await stop.requested }, "stopping");
   // Running requests finish before the database is closed, even if stopping the jobs fails.
   const ends = await Promise.allSettled([web?.stop(), endJobs?.()]);
