@@ -21,6 +21,7 @@ import {
   wholeNumber,
   wholeSeconds,
 } from "./setting.ts";
+import { BACKUP_SETTINGS } from "./settings-backup.ts";
 import { HSM_SETTINGS } from "./settings-hsm.ts";
 import { SECRET_FILE_SETTINGS } from "./settings-secret-files.ts";
 import { SERVICE_SETTINGS } from "./settings-services.ts";
@@ -59,20 +60,7 @@ export const SETTINGS = {
     read: filePath,
     about: "The folder for the embedded PostgreSQL and for certification's master key.",
   },
-  backupDir: {
-    variable: "BACKUP_DIR",
-    fallback: "",
-    read: optional(filePath),
-    about:
-      "The folder for [backups](backup.md) of the embedded PostgreSQL. While it is set, `serve` archives the write-ahead log there. Not set: nothing is archived.",
-  },
-  backupLogMs: {
-    variable: "BACKUP_LOG_SECONDS",
-    fallback: "60",
-    read: wholeSeconds(1, 86_400),
-    about:
-      "How often the write-ahead log is archived if little happens. At most so much is lost with the machine.",
-  },
+  ...BACKUP_SETTINGS,
   databaseUrl: {
     variable: "DATABASE_URL",
     fallback: "",

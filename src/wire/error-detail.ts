@@ -3,7 +3,7 @@
  * answer. The reason of a failed login is sent in certification only.
  */
 import type { LoginReason } from "../values/login-reason.ts";
-import { SafeModeOn } from "../values/safe-mode-on.ts";
+import { SafeModeOn } from "../values/safe-mode/safe-mode-on.ts";
 import { REAL_DATE } from "./reader/problem.ts";
 import {
   InvalidField,

@@ -2,7 +2,7 @@
  * Internal errors. An interface answers "try again" in its own format, and the log has the reason.
  */
 import type { FastifyRequest } from "fastify";
-import { SafeModeOn } from "../values/safe-mode-on.ts";
+import { SafeModeOn } from "../values/safe-mode/safe-mode-on.ts";
 
 /** The process is shutting down or starting up. This is not an error and is not logged. */
 export class Unavailable extends Error {

@@ -12,10 +12,11 @@ import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
 import pg from "pg";
 import { serverAccount } from "../../src/adapters/embedded-postgres/server-account.ts";
-import { verifyAudit } from "../../src/core/audit/verify-audit.ts";
 import { recordAct } from "../../src/core/audit/act.ts";
 import { Chainer } from "../../src/core/audit/chainer.ts";
+import { verifyAudit } from "../../src/core/audit/verify-audit.ts";
 import { readCertificationSeed } from "../../src/core/certification/certification-seed.ts";
+import { InstallationStore } from "../../src/core/certification/installation-store.ts";
 import { seedCertification } from "../../src/core/certification/seed.ts";
 import { BackupStateStore } from "../../src/core/figures/backup-state-store.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
@@ -42,10 +43,18 @@ async function startServer(t: TestContext) {
   const user = account === undefined ? {} : { uid: account.uid, gid: account.gid };
   const options = { ...user, cwd: "/", env: { PATH: process.env["PATH"] } };
   const port = await findPort();
-  await run(path.join(BIN, "initdb"), ["-D", folder, "-U", "postgres", "-A", "trust", "-E", "UTF8"], options);
+  await run(
+    path.join(BIN, "initdb"),
+    ["-D", folder, "-U", "postgres", "-A", "trust", "-E", "UTF8"],
+    options,
+  );
   const flags = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off`;
   const log = path.join(folder, "log");
-  await run(path.join(BIN, "pg_ctl"), ["-D", folder, "-w", "-l", log, "-o", flags, "start"], options);
+  await run(
+    path.join(BIN, "pg_ctl"),
+    ["-D", folder, "-w", "-l", log, "-o", flags, "start"],
+    options,
+  );
   atEnd(t, async () => {
     await run(path.join(BIN, "pg_ctl"), ["-D", folder, "-m", "immediate", "stop"], options);
   });
@@ -63,8 +72,11 @@ async function findPort(): Promise<number> {
 async function ask(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 function program(name: string, ...words: string[]) {
@@ -84,7 +96,9 @@ async function describe(url: string) {
   }
 }
 
-test("pg_dump fails as the owner, and works as the backup role, with every row", { skip }, async (t) => {
+test("pg_dump fails as the owner, and works as the backup role, with every row", {
+  skip,
+}, async (t) => {
   const url = await startServer(t);
   await ask(
     url("postgres", "postgres"),
@@ -96,6 +110,7 @@ test("pg_dump fails as the owner, and works as the backup role, with every row",
   await migrate(owner, await readMigrations());
   await ensureMonths(owner, monthsAround(Temporal.Now.instant()));
   const custody = await openTestCustody(owner);
+  await new InstallationStore(owner).claimEnvironment("certification");
   await seedCertification({ owner, custody }, await readCertificationSeed());
   await recordAct(owner, {
     actor: { kind: "system", name: "test" },
@@ -118,9 +133,15 @@ test("pg_dump fails as the owner, and works as the backup role, with every row",
 
   await ask(url("postgres", "postgres"), `create database copy owner ${OWNER} template template0`);
   await program("pg_restore", "-d", url("postgres", "copy"), file);
-  const [original, copy] = [await describe(url(OWNER, "sixdoors")), await describe(url(OWNER, "copy"))];
+  const [original, copy] = [
+    await describe(url(OWNER, "sixdoors")),
+    await describe(url(OWNER, "copy")),
+  ];
   assert.deepEqual(copy, original);
   assert.ok(copy.isSound, JSON.stringify(copy));
   assert.ok((copy.rows["accounts"] ?? 0) > 0 && copy.good > 0);
-  await assert.rejects(ask(url(BACKUP_ROLE, "sixdoors"), "delete from accounts"), /permission denied/);
+  await assert.rejects(
+    ask(url(BACKUP_ROLE, "sixdoors"), "delete from accounts"),
+    /permission denied/,
+  );
 });

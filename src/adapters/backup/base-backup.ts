@@ -32,8 +32,8 @@ import {
   makePrivateFolder,
   renameDurably,
   replacePrivately,
-  syncFolder,
-  writeWhole,
+  syncFolderNames,
+  writeWholeFilePrivately,
 } from "./private-files.ts";
 import { listSegments, SEGMENT_BYTES } from "./wal-segments.ts";
 
@@ -132,8 +132,8 @@ async function fillDraft(
     files,
   });
   await replacePrivately(path.join(draft, MANIFEST), writeManifest(manifest, sha256));
-  for (const folder of ["", ...folders]) await syncFolder(path.join(target, folder));
-  await syncFolder(draft);
+  for (const folder of ["", ...folders]) await syncFolderNames(path.join(target, folder));
+  await syncFolderNames(draft);
   return manifest;
 }
 
@@ -170,5 +170,8 @@ async function copyFile(from: string, to: string, name: string): Promise<BackupF
 }
 
 async function addFile(to: string, name: string, content: string | Buffer): Promise<BackupFile> {
-  return { path: name, ...(await writeWhole(path.join(to, name), Buffer.from(content))) };
+  return {
+    path: name,
+    ...(await writeWholeFilePrivately(path.join(to, name), Buffer.from(content))),
+  };
 }

@@ -8,7 +8,12 @@ import path from "node:path";
 import { createGunzip } from "node:zlib";
 import { StartError } from "../../ports/start-error.ts";
 import { type BackupFolder, filesFolder, PACKED, type StoredBackup } from "./backup-folder.ts";
-import { copyPrivately, makePrivateFolder, syncFolder, writePrivately } from "./private-files.ts";
+import {
+  copyPrivately,
+  makePrivateFolder,
+  syncFolderNames,
+  writePrivately,
+} from "./private-files.ts";
 import { listContinuation } from "./verify-backup.ts";
 import { SEGMENT_BYTES } from "./wal-segments.ts";
 
@@ -69,7 +74,7 @@ async function finishLayout(
       await chown(path.join(cluster, each), account.uid, account.gid);
     }
   }
-  for (const folder of ["", ...folders]) await syncFolder(path.join(cluster, folder));
+  for (const folder of ["", ...folders]) await syncFolderNames(path.join(cluster, folder));
 }
 
 function explainMissing(error: NodeJS.ErrnoException): never {

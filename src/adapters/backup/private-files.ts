@@ -24,7 +24,7 @@ export async function copyPrivately(source: string, target: string): Promise<Wri
   try {
     // Most files of a database are small, and a stream costs more than their bytes.
     const { size } = await input.stat();
-    if (size <= SMALL_BYTES) return await writeWhole(target, await input.readFile());
+    if (size <= SMALL_BYTES) return await writeWholeFilePrivately(target, await input.readFile());
     return await writePrivately(target, input.createReadStream({ autoClose: false }));
   } finally {
     await input.close();
@@ -32,7 +32,10 @@ export async function copyPrivately(source: string, target: string): Promise<Wri
 }
 
 /** Writes a file under a name that must be free. */
-export async function writeWhole(target: string, content: Buffer): Promise<WrittenFile> {
+export async function writeWholeFilePrivately(
+  target: string,
+  content: Buffer,
+): Promise<WrittenFile> {
   const output = await open(target, "wx", FILE_MODE);
   try {
     await output.writeFile(content);
@@ -87,11 +90,11 @@ export async function replacePrivately(target: string, text: string): Promise<vo
 
 export async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
-  await syncFolder(path.dirname(to));
+  await syncFolderNames(path.dirname(to));
 }
 
 /** The names in a folder are on the disk only after this. */
-export async function syncFolder(folder: string): Promise<void> {
+export async function syncFolderNames(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {

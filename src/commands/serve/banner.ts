@@ -1,8 +1,8 @@
 /** The text that serve prints when it is ready: addresses, and a test payment to paste. */
 import type { Installation } from "../../app/database/installation.ts";
-import { safeModeText } from "../../core/safe-mode/safe-mode-text.ts";
-import type { SafeMode } from "../../core/safe-mode/safe-mode-store.ts";
 import { type PaymentFields, writeCurl } from "../../core/certification/first-payment.ts";
+import type { SafeMode } from "../../core/safe-mode/safe-mode-store.ts";
+import { safeModeText } from "../../core/safe-mode/safe-mode-text.ts";
 
 export interface BannerFacts {
   /** Undefined in production, which has no test data. */

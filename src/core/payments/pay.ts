@@ -1,5 +1,5 @@
 /** The entry of the payment core: every payment request of every interface goes through `pay`. */
-import { SafeModeOn } from "../../values/safe-mode-on.ts";
+import { SafeModeOn } from "../../values/safe-mode/safe-mode-on.ts";
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import { takeBankPayment } from "./bank/take-bank-payment.ts";
