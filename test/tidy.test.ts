@@ -142,10 +142,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "setting-combinations.ts": ["settings.ts"],
   "settings.ts": [
     "setting.ts",
+    "settings-backup.ts",
     "settings-hsm.ts",
     "settings-secret-files.ts",
     "settings-services.ts",
   ],
+  "settings-backup.ts": ["setting.ts"],
   "settings-hsm.ts": ["setting.ts"],
   "settings-secret-files.ts": ["setting.ts"],
   "settings-services.ts": ["setting.ts"],

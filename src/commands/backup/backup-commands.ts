@@ -4,7 +4,7 @@ import type { RunCommand } from "../run-command.ts";
 
 const backups = () => import("./backup.ts");
 const roles = () => import("./backup-role.ts");
-const restores = () => import("./restore.ts");
+const restoring = () => import("./restore.ts");
 const drills = () => import("./drill.ts");
 const safeMode = () => import("./safe-mode.ts");
 
@@ -84,7 +84,7 @@ function addRestoreCommands(program: Command, run: RunCommand): void {
     .option(...FOLDER)
     .option(...JSON_OPTION)
     .action((options) =>
-      run(restores, ({ restoreCommand }, config) => restoreCommand(config, options)),
+      run(restoring, ({ restoreCommand }, config) => restoreCommand(config, options)),
     );
   group
     .command("drill")
