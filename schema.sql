@@ -536,7 +536,6 @@ grant delete, insert, select, update on authenticators to sixdoors_app;
 create table backup_states (
   kind text not null,
   done_at timestamp with time zone not null,
-  constraint backup_states_kind CHECK (kind = ANY (ARRAY['base'::text, 'archive'::text, 'drill'::text])),
   constraint backup_states_pkey PRIMARY KEY (kind)
 );
 grant select on backup_states to sixdoors_app;
@@ -1917,12 +1916,12 @@ grant insert, select on request_log to sixdoors_app;
 grant select on request_log to sixdoors_payments;
 
 create table safe_mode (
-  is_on boolean not null default true,
+  only_row boolean not null default true,
   since timestamp with time zone not null default now(),
   reason text not null,
   started_by text not null,
-  constraint safe_mode_one_row CHECK (is_on),
-  constraint safe_mode_pkey PRIMARY KEY (is_on)
+  constraint safe_mode_one_row CHECK (only_row),
+  constraint safe_mode_pkey PRIMARY KEY (only_row)
 );
 grant select on safe_mode to sixdoors_app;
 grant select on safe_mode to sixdoors_payments;

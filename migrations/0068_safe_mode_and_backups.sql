@@ -4,7 +4,7 @@
 -- One row while safe mode is on: nothing is sent to card hosts, banks, endpoints or mailboxes, and no
 -- payment begins. No row: safe mode is off.
 create table safe_mode (
-  is_on boolean primary key default true constraint safe_mode_one_row check (is_on),
+  only_row boolean primary key default true constraint safe_mode_one_row check (only_row),
   since timestamptz not null default now(),
   reason text not null,
   -- Who restored the copy, or turned safe mode on.
@@ -12,9 +12,9 @@ create table safe_mode (
 );
 grant select on safe_mode to sixdoors_app, sixdoors_payments;
 
--- The newest base backup, archived write-ahead log, and restore drill.
+-- The newest base backup (base), archived write-ahead log (archive), and restore drill (drill).
 create table backup_states (
-  kind text primary key constraint backup_states_kind check (kind in ('base', 'archive', 'drill')),
+  kind text primary key,
   done_at timestamptz not null
 );
 grant select on backup_states to sixdoors_app;
