@@ -533,6 +533,13 @@ create table authenticators (
 );
 grant delete, insert, select, update on authenticators to sixdoors_app;
 
+create table backup_states (
+  kind text not null,
+  done_at timestamp with time zone not null,
+  constraint backup_states_pkey PRIMARY KEY (kind)
+);
+grant select on backup_states to sixdoors_app;
+
 create table bank_blocks (
   account_id bigint not null,
   fingerprint bytea not null,
@@ -1949,6 +1956,17 @@ create policy request_log_visible on request_log for select to sixdoors_app usin
 create policy request_log_written on request_log for insert to sixdoors_app with check (true);
 grant insert, select on request_log to sixdoors_app;
 grant select on request_log to sixdoors_payments;
+
+create table safe_mode (
+  only_row boolean not null default true,
+  since timestamp with time zone not null default now(),
+  reason text not null,
+  started_by text not null,
+  constraint safe_mode_one_row CHECK (only_row),
+  constraint safe_mode_pkey PRIMARY KEY (only_row)
+);
+grant select on safe_mode to sixdoors_app;
+grant select on safe_mode to sixdoors_payments;
 
 create table sftp_servers (
   connection text not null,

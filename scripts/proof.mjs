@@ -14,6 +14,10 @@ const AREAS = {
     "test/ach/*.test.ts",
     "test/faults/ach*.test.ts",
   ],
+  backup: [
+    "6,000 payments under load: a restore to a moment has exactly those acknowledged before it; the latest copy has all, and a drill agrees",
+    "test/operations/backup.test.ts",
+  ],
   audit: ["10,000 random tamperings are all found", "test/audit/*.test.ts"],
   canaries: [
     "100 card numbers, tracks and keys in every field of every interface leave no trace",

@@ -21,6 +21,7 @@ import {
   wholeNumber,
   wholeSeconds,
 } from "./setting.ts";
+import { BACKUP_SETTINGS } from "./settings-backup.ts";
 import { HSM_SETTINGS } from "./settings-hsm.ts";
 import { SECRET_FILE_SETTINGS } from "./settings-secret-files.ts";
 import { SERVICE_SETTINGS } from "./settings-services.ts";
@@ -62,6 +63,7 @@ export const SETTINGS = {
     read: filePath,
     about: "The folder for the embedded PostgreSQL and for certification's master key.",
   },
+  ...BACKUP_SETTINGS,
   databaseUrl: {
     variable: "DATABASE_URL",
     fallback: "",

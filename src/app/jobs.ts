@@ -25,6 +25,7 @@ import { startExchanging } from "../jobs/exchange-ach.ts";
 import { startHeartbeat } from "../jobs/heartbeat.ts";
 import { startReconciling } from "../jobs/reconcile.ts";
 import { startRestoring } from "../jobs/restore-lost.ts";
+import { watchSafeMode } from "../jobs/watch-safe-mode.ts";
 import { startWatchingSchema } from "../jobs/watch-schema.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ClockComparison } from "../ports/clock-comparison.ts";
@@ -37,6 +38,7 @@ import { logBankFailure, openAch } from "./areas/ach.ts";
 import type { Hosts } from "./areas/hosts.ts";
 import { LOST_COMMITS, openPayments } from "./areas/payments.ts";
 import { settlePos } from "./areas/pos.ts";
+import { startArchive } from "./backup/archive-log.ts";
 import { type Installation, openOwner } from "./database/installation.ts";
 import { openDeliveryPool, openPaymentsPool } from "./database/pools.ts";
 import { openClocks, watchClockTrust } from "./time/clock-check.ts";
@@ -83,37 +85,55 @@ export async function startJobs(
   const owner = openOwner(place.ownerUrl, config.databaseTimeoutMs);
   const clocks = openClocks(owner, config);
   for (const pool of [db, achDb, owner]) needs.onPool?.(pool);
+  const safeMode = await watchSafeMode({ db: owner, onChange: (isOn) => logSafeMode(log, isOn) });
+  const { isOn: isHeld } = safeMode;
   const endHeartbeat = startHeartbeats(installation, owner, { ...needs, clocks });
   const endSchemaWatch = await watchJobSchema(installation, owner, needs);
-  const endTimers = await startTimers(installation, { ...needs, clocks });
+  const endTimers = await startTimers(installation, { ...needs, clocks, isHeld });
   const work = { ...needs, payments, clocks, claimDb: owner, ach: { ...ach, onBankFailure } };
   const endDueWork = startDueWorkLoop(installation, work);
   const endExchange = startExchange(installation, { ach, clocks, onBankFailure });
-  const endDeliveries = await startDeliveries(installation, needs);
-  const endReconcile = startReconciliation(installation, payments, db);
+  const endDeliveries = await startDeliveries(installation, needs, isHeld);
+  const endReconcile = startReconciliation(installation, { payments, db, isHeld });
   const endPos = settlePos({
     connectionString: place.url,
     db,
     payments,
     config,
     ...needs,
+    isHeld,
     onFailure: (error) =>
       log.error({ err: error }, "pending point-of-sale records could not be finished"),
   });
+  const endArchive = await startArchive(installation, owner);
   const endChain = startChain(installation, owner, needs);
   return async () => {
     const ends = [endTimers(), endDeliveries(), endReconcile(), endPos()];
     await Promise.all([...ends, endExchange(STOP_MS), endDueWork(STOP_MS), endHeartbeat()]);
-    await endSchemaWatch();
+    await Promise.all([endSchemaWatch(), safeMode.stop()]);
     await endChain();
+    await endArchive();
     await Promise.all([ach.close(), owner.close(), db.close(), achDb.close()]);
   };
 }
 
+function logSafeMode(log: Installation["log"], isOn: boolean): void {
+  if (isOn) log.warn("safe mode: nothing is sent to card hosts, banks, endpoints or mailboxes");
+  else log.info("safe mode was released");
+}
+
+interface ReconciliationParts {
+  readonly payments: PaymentNeeds;
+  readonly db: DatabasePool;
+  readonly isHeld: () => boolean;
+}
+
 /** Finishes payments that were left open, and restores those that the database has lost. */
-function startReconciliation({ log }: Installation, payments: PaymentNeeds, db: DatabasePool) {
+function startReconciliation({ log }: Installation, parts: ReconciliationParts) {
+  const { payments, db, isHeld } = parts;
   const endReconcile = startReconciling({
     payments,
+    isHeld,
     onFailure: (error) => log.error({ err: error }, "open payments could not be reconciled"),
   });
   const endRestoring = startRestoring({
@@ -166,7 +186,7 @@ function startChain({ log }: Installation, owner: DatabasePool, { custody, clock
 function startHeartbeats(
   { log }: Installation,
   owner: DatabasePool,
-  { clocks, workerId = randomUUID() }: TimerNeeds,
+  { clocks, workerId = randomUUID() }: Omit<TimerNeeds, "isHeld">,
 ) {
   const heartbeats = new HeartbeatStore(owner);
   const worker = {
@@ -197,6 +217,7 @@ async function watchJobSchema(
 }
 
 interface TimerNeeds extends JobNeeds {
+  readonly isHeld: () => boolean;
   readonly clocks: ClockComparison;
 }
 
@@ -226,16 +247,22 @@ async function measureSize(owner: DatabasePool): Promise<string> {
 }
 
 function timedJobs({ owner, config }: Installation, needs: TimerNeeds): TimedJob[] {
-  const { custody, clock, clocks } = needs;
+  const { custody, clock, clocks, isHeld } = needs;
   const asksOperator = config.environment === "production";
   const purge = { owner, custody, clock, clocks, asksOperator };
+  const purgeUnlessHeld = async () =>
+    isHeld() ? "nothing is purged in safe mode" : purgeWall(purge, config.retention);
   return [
-    { name: WALL_PURGE, cron: "17 * * * *", run: () => purgeWall(purge, config.retention) },
+    { name: WALL_PURGE, cron: "17 * * * *", run: purgeUnlessHeld },
     { name: MEASURE_SIZE, cron: "47 * * * *", run: () => measureSize(owner) },
   ];
 }
 
-async function startDeliveries({ config, place, log }: Installation, needs: JobNeeds) {
+async function startDeliveries(
+  { config, place, log }: Installation,
+  needs: JobNeeds,
+  isHeld: () => boolean,
+) {
   const { custody, clock, wrapSender = (sender) => sender } = needs;
   const db = openDeliveryPool(config, place.url);
   needs.onPool?.(db);
@@ -251,7 +278,7 @@ async function startDeliveries({ config, place, log }: Installation, needs: JobN
     const route = new MailRoute({ mailer, custody });
     dispatchers.push(new Dispatcher({ deliveries, route, clock, onFailure, limits: MAIL_LIMITS }));
   }
-  const delivering = startDelivering({ dispatchers, onFailure });
+  const delivering = startDelivering({ dispatchers, onFailure, isHeld });
   return async () => {
     await delivering.stop(STOP_MS);
     await http.close();

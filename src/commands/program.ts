@@ -4,6 +4,7 @@ import { VERSION } from "../app/version.ts";
 import { commandProcess } from "../ports/command-process.ts";
 import { addAccountCommands } from "./accounts/account-commands.ts";
 import { addAchCommands } from "./ach/ach-commands.ts";
+import { addBackupCommands } from "./backup/backup-commands.ts";
 import { addCardHostCommands } from "./card-hosts/card-host-commands.ts";
 import { addCertificationCommands } from "./certification/certification-commands.ts";
 import { addCompletionCommand } from "./completion/completion.ts";
@@ -68,6 +69,7 @@ function makeProgram(): Command {
   addReportCommand(program, runCommand);
   addParseCommand(program, runCommand);
   addTransferCommands(program, runCommand);
+  addBackupCommands(program, runCommand);
   addSchemaCommand(program, runCommand);
   addTestGatewayCommand(program);
   addCompletionCommand(program);

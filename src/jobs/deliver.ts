@@ -8,6 +8,8 @@ export interface DeliverNeeds {
   /** One for each kind of event. */
   readonly dispatchers: readonly Dispatcher[];
   readonly onFailure: (error: unknown) => void;
+  /** True: deliver nothing for now. */
+  readonly isHeld?: () => boolean;
 }
 
 export interface Delivering {
@@ -18,10 +20,11 @@ export interface Delivering {
 const IDLE_MS = 250;
 const FAILED_MS = 1_000;
 
-export function startDelivering({ dispatchers, onFailure }: DeliverNeeds): Delivering {
+export function startDelivering(needs: DeliverNeeds): Delivering {
+  const { dispatchers, onFailure, isHeld = () => false } = needs;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const loops = dispatchers.map((dispatcher) => drain(dispatcher, { signal, onFailure }));
+  const loops = dispatchers.map((dispatcher) => drain(dispatcher, { signal, onFailure, isHeld }));
   return {
     stop: async (withinMs) => {
       stopping.abort();
@@ -34,13 +37,15 @@ export function startDelivering({ dispatchers, onFailure }: DeliverNeeds): Deliv
 interface Loop {
   readonly signal: AbortSignal;
   readonly onFailure: (error: unknown) => void;
+  readonly isHeld: () => boolean;
 }
 
-async function drain(dispatcher: Dispatcher, { signal, onFailure }: Loop): Promise<void> {
+async function drain(dispatcher: Dispatcher, loop: Loop): Promise<void> {
+  const { signal, onFailure, isHeld } = loop;
   while (!signal.aborted) {
     let pauseMs = IDLE_MS;
     try {
-      if ((await dispatcher.startRound()) > 0) continue;
+      if (!isHeld() && (await dispatcher.startRound()) > 0) continue;
     } catch (error) {
       onFailure(error);
       pauseMs = FAILED_MS;

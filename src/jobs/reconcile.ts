@@ -6,14 +6,18 @@ import { repeatRounds } from "./repeat-rounds.ts";
 export interface ReconcileJobNeeds {
   readonly payments: PaymentNeeds;
   readonly onFailure: (error: unknown) => void;
+  /** True: ask nothing for now. */
+  readonly isHeld?: () => boolean;
 }
 
 const IDLE_MS = 500;
 const FAILED_MS = 2_000;
 
 /** Returns a function that stops it. */
-export function startReconciling({ payments, onFailure }: ReconcileJobNeeds): () => Promise<void> {
+export function startReconciling(needs: ReconcileJobNeeds): () => Promise<void> {
+  const { payments, onFailure, isHeld = () => false } = needs;
   return repeatRounds(async () => {
+    if (isHeld()) return IDLE_MS;
     try {
       return (await reconcile(payments, onFailure)) > 0 ? 0 : IDLE_MS;
     } catch (error) {

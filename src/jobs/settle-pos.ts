@@ -6,8 +6,12 @@ const IDLE_MS = 1_000;
 const FAILED_MS = 5_000;
 
 /** Returns a function that stops it. */
-export function startSettling(needs: SettleNeeds): () => Promise<void> {
+export function startSettling(
+  needs: SettleNeeds & { readonly isHeld?: () => boolean },
+): () => Promise<void> {
   return repeatRounds(async () => {
+    // A copy does not know what was charged since, so it must not withdraw a sale.
+    if (needs.isHeld?.()) return IDLE_MS;
     try {
       await settlePending(needs);
       return IDLE_MS;

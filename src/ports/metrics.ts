@@ -91,6 +91,10 @@ export const GAUGES = {
   sixdoors_worker_heartbeat_age_seconds: "Time since a process that runs jobs last reported.",
   sixdoors_due_work_failing: "Pieces of due work whose last run failed.",
   sixdoors_due_work_late_seconds: "How late the most overdue scheduled work is.",
+  sixdoors_backup_age_seconds: "Age of the newest base backup, or 0 if none is expected.",
+  sixdoors_backup_log_age_seconds:
+    "Age of the newest commit that is in the archive of the write-ahead log, or 0.",
+  sixdoors_restore_drill_age_seconds: "Time since the last successful restore drill, or 0.",
   sixdoors_purges_held: "Purges that wait for an operator because they would remove too much.",
   sixdoors_database_bytes: "Size of the database.",
   sixdoors_partition_months_ahead: "Months after the current one that have partitions.",

@@ -7,6 +7,7 @@ export type ReadinessState =
   | "database away"
   | "database read-only"
   | "clock differs"
+  | "safe mode"
   | "not ready"
   | "shutting down";
 

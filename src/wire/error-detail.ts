@@ -3,6 +3,7 @@
  * answer. The reason of a failed login is sent in certification only.
  */
 import type { LoginReason } from "../values/login-reason.ts";
+import { SafeModeOn } from "../values/safe-mode/safe-mode-on.ts";
 import { REAL_DATE } from "./reader/problem.ts";
 import {
   InvalidField,
@@ -44,11 +45,12 @@ export function detailHeader(detail: string): Readonly<Record<string, string>> {
   return { [HEADER]: detail };
 }
 
-/** The headers of an error answer: Retry-After of a rate limit, and X-Error-Detail. */
+/** The headers of an error answer: Retry-After of a rate limit, and X-Error-Detail. Safe mode has it, too. */
 export function errorHeaders(error: unknown): Readonly<Record<string, string>> {
   const reason = error instanceof LoginFailed ? error.reason : undefined;
   const detail = reason === undefined ? {} : { [HEADER]: LOGIN_DETAILS[reason] };
-  return { ...rateLimitHeaders(error), ...detail };
+  const closed = error instanceof SafeModeOn ? { [HEADER]: error.message } : {};
+  return { ...rateLimitHeaders(error), ...detail, ...closed };
 }
 
 function rateLimitHeaders(error: unknown): Readonly<Record<string, string>> {

@@ -15,7 +15,10 @@ const WITH_FILES = "rows of one account, with files of the coordinator: Citus re
 const NAMES = "a few accounts with their names: Citus reads the rows of all shards first";
 const TEST_KIT = "only in the test kit, which runs on plain PostgreSQL";
 
+const RIGHTS = "changes the rights on the table: Citus repeats it on every node";
+
 export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
+  "core/safe-mode/safe-mode-store.ts #changeRights": RIGHTS,
   "app/testing/webhook-inbox-store.ts findOldest": TEST_KIT,
   "app/testing/webhook-inbox-store.ts listEvents": TEST_KIT,
   "core/ach/ach-purge-store.ts dropEntries": OLD_ROWS,
@@ -34,6 +37,8 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/card-hosts/card-host-store.ts countUnfinished": EVERY_SHARD,
   "core/dashboard/sums-store.ts sumSentEntries": WITH_FILES,
   "core/figures/ach-figure-store.ts #countWaiting": EVERY_SHARD,
+  "core/figures/backup-state-store.ts countRows":
+    "counts the rows of the embedded server, which is plain PostgreSQL",
   "core/figures/figure-store.ts countFailedEvents": EVERY_SHARD,
   "core/figures/figure-store.ts countOpenAttempts": EVERY_SHARD,
   "core/figures/figure-store.ts countWaitingEvents": EVERY_SHARD,

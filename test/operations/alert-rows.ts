@@ -115,6 +115,17 @@ const OLD_MASTER_KEY = rows(
   sql`update master_keys set created_at = created_at + interval '400 days'`,
 );
 
+function oldBackup(alert: string, kind: string, age: string): Condition {
+  return rows(
+    alert,
+    () => [
+      sql`insert into backup_states (kind, done_at)
+        values (${kind}, clock_timestamp() - ${age}::interval)`,
+    ],
+    sql`delete from backup_states`,
+  );
+}
+
 export const ROW_CONDITIONS: readonly Condition[] = [
   OLD_ATTEMPT,
   NO_HEARTBEAT,
@@ -126,4 +137,7 @@ export const ROW_CONDITIONS: readonly Condition[] = [
   STUCK_FILE,
   UNMATCHED_ITEM,
   OLD_MASTER_KEY,
+  oldBackup("SixdoorsBackupOld", "base", "3 days"),
+  oldBackup("SixdoorsBackupLogLate", "archive", "20 minutes"),
+  oldBackup("SixdoorsRestoreDrillOld", "drill", "36 days"),
 ];

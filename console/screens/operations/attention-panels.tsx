@@ -1,5 +1,7 @@
-/** Panels on the operator's home that appear only when needed: failing jobs and purges on hold. */
-import { Text } from "@mantine/core";
+/**
+ * Panels on the operator's home that appear only when needed: safe mode, failing jobs and purges on hold.
+ */
+import { Alert, Text } from "@mantine/core";
 import type {
   FailingWork,
   HeldPurge,
@@ -32,6 +34,15 @@ const FAILING: readonly Column<FailingWork>[] = [
     cell: ({ retryAt }) => (retryAt === null ? "Now" : <Moment at={retryAt} />),
   },
 ];
+
+/** Words between backticks are commands. */
+export function SafeModePanel({ reason }: { readonly reason: string }) {
+  return (
+    <Alert role="status" color="orange" title="Safe mode" mb="lg">
+      {reason.replaceAll("`", "")}
+    </Alert>
+  );
+}
 
 export function FailingJobsPanel({ failing }: { readonly failing: readonly FailingWork[] }) {
   if (failing.length === 0) return null;

@@ -17,7 +17,7 @@ import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
 import { useMay, useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { Overview as Interfaces } from "../overview.tsx";
-import { FailingJobsPanel, HeldPurges } from "./attention-panels.tsx";
+import { FailingJobsPanel, HeldPurges, SafeModePanel } from "./attention-panels.tsx";
 import { groupPayments } from "./payment-bars.ts";
 import { SignalCard } from "./signal-card.tsx";
 
@@ -45,6 +45,7 @@ function OperationsHome() {
         badge={data !== undefined && <Health {...data} />}
       />
       {error !== null && data === undefined && <ErrorPanel error={error} retry={refetch} />}
+      {typeof data?.safeMode === "string" && <SafeModePanel reason={data.safeMode} />}
       <SimpleGrid cols={{ base: 2, md: 3, lg: 4 }} spacing={{ base: "xs", sm: "md" }} mb="lg">
         {data === undefined && error === null
           ? NAMES.map((name) => <Skeleton key={name} h={118} radius="md" />)

@@ -29,6 +29,8 @@ const SETTINGS = [
   "log_min_messages=log",
   "log_min_error_statement=panic",
   "log_error_verbosity=terse",
+  // If backups stop, the server keeps the write-ahead log for them only up to this size.
+  "max_slot_wal_keep_size=8GB",
   // After a crash, one system call instead of one per file: ten times faster.
   ...(process.platform === "linux" ? ["recovery_init_sync_method=syncfs"] : []),
 ];

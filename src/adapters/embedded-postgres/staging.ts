@@ -57,6 +57,21 @@ export async function withTemporaryFile<Result>(
   }
 }
 
+/** Creates a folder that exists while the work runs, and makes sure that its renames are on the disk. */
+export async function withTemporaryFolder(
+  target: string,
+  work: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = temporaryName(target);
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    await work(folder);
+    await writeFolderToDisk(path.dirname(target));
+  } finally {
+    await discard(folder);
+  }
+}
+
 /** Replaces a file. Readers see either the old or the new text. */
 export async function replaceFile(target: string, text: string): Promise<void> {
   const staging = await writeStaging(target, text);

@@ -21,6 +21,8 @@ export interface PosJobNeeds {
   readonly clock: Clock;
   readonly config: Config;
   readonly onFailure: (error: unknown) => void;
+  /** True: finish nothing for now. */
+  readonly isHeld?: () => boolean;
 }
 
 const CONNECTIONS = 2;
@@ -29,7 +31,7 @@ const CONNECTIONS = 2;
  * Starts finishing sales and refunds that a crash left pending. Returns a function that stops it.
  */
 export function settlePos(needs: PosJobNeeds): () => Promise<void> {
-  const { connectionString, db, config, onFailure } = needs;
+  const { connectionString, db, config, onFailure, isHeld = () => false } = needs;
   const database = new DatabasePool({
     connectionString,
     role: APP_ROLE,
@@ -45,7 +47,7 @@ export function settlePos(needs: PosJobNeeds): () => Promise<void> {
     photos: new SharpPhotoEncoder(),
     publicUrl: resolvePublicUrl(config),
   });
-  const end = startSettling({ pos, pending: new PendingStore(db), onFailure });
+  const end = startSettling({ pos, pending: new PendingStore(db), onFailure, isHeld });
   return async () => {
     await end();
     await database.close();

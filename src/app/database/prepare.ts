@@ -5,6 +5,7 @@ import { readCertificationSeed } from "../../core/certification/certification-se
 import { InstallationStore } from "../../core/certification/installation-store.ts";
 import { type SeedNeeds, seedCertification } from "../../core/certification/seed.ts";
 import { ensureMonths } from "../../core/payments/ids/partition-store.ts";
+import { SafeModeStore } from "../../core/safe-mode/safe-mode-store.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { findPendingMigrations, migrate, readMigrations } from "../../db/migrate.ts";
 import { APP_ROLE } from "../../db/roles.ts";
@@ -35,9 +36,18 @@ export async function migrateInstallation(installation: Installation): Promise<r
     await ensureMonths(owner, monthsAround(systemClock.wall().add({ milliseconds })));
     return done;
   });
+  await keepSafeMode(owner);
   await claimDatabase(owner, installation);
   await checkServingLogin(installation);
   return applied.map(({ number, name }) => `${String(number).padStart(4, "0")}_${name}`);
+}
+
+/** An import brings the state of safe mode, but not the rights that go with it. */
+async function keepSafeMode(owner: DatabasePool): Promise<void> {
+  await owner.atomically(async (db) => {
+    const store = new SafeModeStore(db);
+    if ((await store.readSafeMode()) !== undefined) await store.suspendRights();
+  });
 }
 
 /** Throws a StartError if a command cannot work with this database. Changes nothing. */

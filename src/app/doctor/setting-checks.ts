@@ -20,8 +20,8 @@ const RULES: readonly SettingRule[] = [
   {
     setting: "DATABASE_URL",
     isWrong: ({ databaseUrl }) => databaseUrl === undefined,
-    found: "Production uses the embedded PostgreSQL, which has no standby and no backups.",
-    advice: "Set DATABASE_URL to a server with backups and a standby.",
+    found: "Production uses the embedded PostgreSQL, which has no standby.",
+    advice: "Set DATABASE_URL to a server with backups and a standby, or at least set BACKUP_DIR.",
   },
   {
     setting: "PUBLIC_URL",

@@ -3,6 +3,7 @@ import { BankFileStore, LEAVES_WITHIN } from "../../core/ach/bank-file-store.ts"
 import { RateAlertStore } from "../../core/ach/rates/rate-alert-store.ts";
 import type { RateLevel } from "../../core/ach/return-rates.ts";
 import { AchFigureStore } from "../../core/figures/ach-figure-store.ts";
+import { BackupStateStore } from "../../core/figures/backup-state-store.ts";
 import { CachedReading } from "../../core/figures/cached-reading.ts";
 import { FigureStore } from "../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
@@ -90,6 +91,10 @@ function addWorkGauges(metrics: Metrics, { pools, clocks, clock }: GaugeNeeds): 
     figures.findMasterKeyAgeDays(clock.wall()),
   );
   metrics.addGauge("sixdoors_data_key_age_days", () => figures.findDataKeyAgeDays(clock.wall()));
+  const backups = new BackupStateStore(pools.app);
+  metrics.addGauge("sixdoors_backup_age_seconds", () => backups.findAgeSeconds("base"));
+  metrics.addGauge("sixdoors_backup_log_age_seconds", () => backups.findAgeSeconds("archive"));
+  metrics.addGauge("sixdoors_restore_drill_age_seconds", () => backups.findAgeSeconds("drill"));
   metrics.addGauge("sixdoors_purges_held", () => figures.countHeldPurges());
   metrics.addGauge("sixdoors_banks_failing", () => figures.countFailingBanks());
   const rates = new RateAlertStore(pools.app);

@@ -14,6 +14,7 @@ import {
   watchBanks,
   watchClock,
   watchOwnReports,
+  watchSafeModeState,
   watchSchema,
   watchWorkers,
 } from "./work-checks.ts";
@@ -41,6 +42,7 @@ export async function watchReadiness(probe: DatabasePool, needs: WatchNeeds) {
     workerId === undefined ? watchWorkers(heartbeats) : watchOwnReports(heartbeats, workerId),
     watchBanks(new BankStateStore(probe)),
     watchSchema(probe, schema),
+    watchSafeModeState(probe),
   ];
   readiness.add(...watched);
   // One after another, so that they share a connection.

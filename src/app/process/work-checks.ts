@@ -2,6 +2,8 @@
 import { WatchedCheck } from "../../adapters/watched-check.ts";
 import type { BankStateStore } from "../../core/ach/connections/bank-state-store.ts";
 import { FRESH_SECONDS, type HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
+import { SafeModeStore } from "../../core/safe-mode/safe-mode-store.ts";
+import { safeModeText } from "../../core/safe-mode/safe-mode-text.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { readSchemaState, unfitSchemaText } from "../../db/migrate.ts";
 import { type ClockComparison, ClocksDiffer, isBeyondLimit } from "../../ports/clock-comparison.ts";
@@ -68,6 +70,15 @@ export function judgeWorkers(ageSeconds: number): Finding {
 
 export function watchSchema(db: DatabasePool, known: number): WatchedCheck {
   return watch("schema", async () => toCheckResult(judgeSchema(await readSchemaState(db), known)));
+}
+
+/** A restored copy takes no payments until an operator has released it. */
+export function watchSafeModeState(db: DatabasePool): WatchedCheck {
+  return watch("safe mode", async () => {
+    const safeMode = await new SafeModeStore(db).readSafeMode();
+    if (safeMode === undefined) return OK;
+    return { level: "failing", state: "safe mode", reason: safeModeText(safeMode) };
+  });
 }
 
 /** A warning: payments are accepted, but files wait. The error is not shown, because it names servers. */

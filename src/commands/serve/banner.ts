@@ -1,6 +1,15 @@
 /** The text that serve prints when it is ready: addresses, and a test payment to paste. */
 import type { Installation } from "../../app/database/installation.ts";
 import { type PaymentFields, writeCurl } from "../../core/certification/first-payment.ts";
+import type { SafeMode } from "../../core/safe-mode/safe-mode-store.ts";
+import { safeModeText } from "../../core/safe-mode/safe-mode-text.ts";
+
+export interface BannerFacts {
+  /** Undefined in production, which has no test data. */
+  readonly payment: PaymentFields | undefined;
+  /** Set if this is a restored copy that was not released yet. */
+  readonly safeMode: SafeMode | undefined;
+}
 
 export interface ServedUrls {
   /** Undefined: this process only runs jobs. */
@@ -9,8 +18,16 @@ export interface ServedUrls {
   readonly healthUrl?: string | undefined;
 }
 
-/** `payment` is undefined in production, which has no test data. */
 export function banner(
+  installation: Installation,
+  urls: ServedUrls,
+  { payment, safeMode }: BannerFacts,
+): string {
+  const text = addressText(installation, urls, safeMode === undefined ? payment : undefined);
+  return safeMode === undefined ? text : `${text}  ${safeModeText(safeMode)}\n\n`;
+}
+
+function addressText(
   { config, place }: Installation,
   { url, healthUrl }: ServedUrls,
   payment: PaymentFields | undefined,

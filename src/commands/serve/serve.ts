@@ -33,6 +33,7 @@ import { checkClock } from "../../app/time/clock-check.ts";
 import type { Config } from "../../config.ts";
 import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
 import { firstPayment } from "../../core/certification/first-payment.ts";
+import { SafeModeStore } from "../../core/safe-mode/safe-mode-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { commandProcess } from "../../ports/command-process.ts";
 import type { Custody } from "../../ports/key-custody.ts";
@@ -117,9 +118,9 @@ async function runUntilStopped(installation: Installation, parts: Parts, { optio
   const endJobs = webAlone && !jobsAlone ? undefined : await startJobs(installation, needs);
   if (web !== undefined) stop.onReload(() => web.reload());
   const payment = await findFirstPayment(installation.config, parts.clock);
-  commandProcess().stdout.write(
-    banner(installation, { url: web?.url, healthUrl: health?.url }, payment),
-  );
+  const safeMode = await new SafeModeStore(installation.owner).readSafeMode();
+  const urls = { url: web?.url, healthUrl: health?.url };
+  commandProcess().stdout.write(banner(installation, urls, { payment, safeMode }));
   installation.log.info({ signal: await stop.requested }, "stopping");
   health?.drain();
   // Running requests finish before the database is closed, even if stopping the jobs fails.

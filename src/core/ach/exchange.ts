@@ -1,4 +1,5 @@
 /** Exchanges files with banks: sends waiting files and reads files that have arrived. */
+import { isSafeModeOn } from "../../db/safe-mode.ts";
 import { inParallel } from "../../values/in-parallel.ts";
 import { traceStep } from "../../values/telemetry/tracing.ts";
 import type { AchNeeds } from "./ach-needs.ts";
@@ -68,6 +69,8 @@ export async function exchangeWithBank(
 ): Promise<Exchange> {
   const connection = bank.name;
   try {
+    // Sending is refused by the database, too. Reading needs no right that could be taken away.
+    if (await isSafeModeOn(needs.db)) return { sent: 0, files: 0, items: 0, failures: [] };
     const { errors: found, ...done } = await exchangeWith(needs, bank, at);
     const errors = [...found, ...(await recordState(needs, bank, found))];
     return { ...done, failures: errors.map((error) => ({ connection, error })) };

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/database.ts";
+import { NOT_IN_SAFE_MODE } from "../../db/safe-mode.ts";
 import { CLOCK_LOCK_KEY, type DueWork, type WorkRun } from "./calendar-store.ts";
 import { CLAIM_SECONDS, IS_CLAIMED, IS_FREE } from "./free-work-sql.ts";
 
@@ -39,7 +40,7 @@ export class WorkClaimStore {
   /**
    * Claims due work if no other work of its lane is claimed. The rows of the lane are locked meanwhile.
    * Returns undefined if another process works in the lane or has already run this work, or if the
-   * clock is being moved. The process that moves the clock claims over the connection with the lock.
+   * clock is being moved, or in safe mode. The process that moves the clock claims over the connection with the lock.
    */
   async claimWork(due: DueWork, laneNames: readonly string[]): Promise<WorkClaim | undefined> {
     const token = randomUUID();
@@ -55,6 +56,7 @@ export class WorkClaimStore {
       from clock
       where clock.is_free and name = ${due.name} and due_at = ${due.dueAt}
         and ${IS_FREE} and not exists (select from lane where ${IS_CLAIMED})
+        and ${NOT_IN_SAFE_MODE}
       returning failures, resume_after`;
     if (row === undefined) return undefined;
     const { failures, resume_after } = row;

@@ -1,5 +1,6 @@
 /** Named card hosts in the database. */
 import type { Database } from "../../db/database.ts";
+import { NOT_IN_SAFE_MODE } from "../../db/safe-mode.ts";
 import type { CardHostConnection, CardHostKind } from "../../ports/card-host-settings.ts";
 import type { CardHostRecord } from "./card-host-record.ts";
 
@@ -19,6 +20,14 @@ export class CardHostStore {
   async listHosts(): Promise<CardHostRecord[]> {
     const rows = await this.#db.rows<HostRow>`
       select name, kind, settings from card_hosts where removed_at is null order by name`;
+    return rows.map(toRecord);
+  }
+
+  /** None in safe mode: a copy must not sign on beside the original. */
+  async listHostsToOpen(): Promise<CardHostRecord[]> {
+    const rows = await this.#db.rows<HostRow>`
+      select name, kind, settings from card_hosts
+      where removed_at is null and ${NOT_IN_SAFE_MODE} order by name`;
     return rows.map(toRecord);
   }
 

@@ -1,4 +1,5 @@
 /** The entry of the payment core: every payment request of every interface goes through `pay`. */
+import { SafeModeOn } from "../../values/safe-mode/safe-mode-on.ts";
 import { type Step, traceStep } from "../../values/telemetry/tracing.ts";
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
@@ -10,12 +11,17 @@ import type { PaymentNeeds } from "./payment-needs.ts";
 import type { PaymentRequest } from "./payment-request.ts";
 import { takeCardPayment } from "./take-payment.ts";
 
-export function pay(
+/** Throws SafeModeOn if the database refuses because it is a restored copy. */
+export async function pay(
   needs: PaymentNeeds,
   account: Account,
   request: PaymentRequest,
 ): Promise<PaymentOutcome> {
-  return traceStep(PAY, () => payByType(needs, account, request));
+  try {
+    return await traceStep(PAY, () => payByType(needs, account, request));
+  } catch (error) {
+    throw (await needs.openAttempts.isRefusedBySafeMode(error)) ? new SafeModeOn() : error;
+  }
 }
 
 const PAY: Step<Promise<PaymentOutcome>> = {

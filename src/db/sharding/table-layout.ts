@@ -136,6 +136,7 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   audit_head: { place: "coordinator", why: AUDIT },
   audit_unchained: { place: "coordinator", why: AUDIT },
 
+  backup_states: { place: "coordinator", why: WORK },
   business_clock: { place: "coordinator", why: WORK },
   business_runs: { place: "coordinator", why: WORK },
   business_work: { place: "coordinator", why: WORK },
@@ -144,6 +145,7 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   month_counters: { place: "coordinator", why: "one counter of ids for the whole installation" },
   purges: { place: "coordinator", why: WORK },
   database_sizes: { place: "coordinator", why: WORK },
+  safe_mode: { place: "coordinator", why: WORK },
   worker_heartbeats: { place: "coordinator", why: WORK },
 
   mailbox: { place: "coordinator", why: SIMULATED },

@@ -92,7 +92,7 @@ export class NamedHosts {
   }
 
   async #readOnce(db: Database): Promise<void> {
-    const records = await new CardHostStore(db).listHosts();
+    const records = await new CardHostStore(db).listHostsToOpen();
     if (this.#isClosed) return;
     this.#readAtMs = performance.now();
     const names = new Set(records.map(({ name }) => name));

@@ -1,6 +1,7 @@
 /** Open attempts: marks them as unknown or reversing, and claims abandoned ones for reconcile. */
 import { alignByKey } from "../../../db/coalescer.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { isRefusedBySafeMode } from "../../../db/safe-mode.ts";
 import { runByAccount } from "../../../db/sharding/by-account.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { TransactionType } from "../transaction.ts";
@@ -115,6 +116,10 @@ export class OpenAttemptStore {
       return alignByKey(ids, rows, ({ attempt_id }) => attempt_id);
     });
     return claimed.filter((row) => row !== undefined).map(toAbandoned);
+  }
+
+  isRefusedBySafeMode(error: unknown): Promise<boolean> {
+    return isRefusedBySafeMode(this.#db, error);
   }
 
   /** Sets when the card host is asked again. */

@@ -41,6 +41,8 @@ export interface Overview {
   readonly signals: readonly Signal[];
   readonly failing: readonly FailingWork[];
   readonly held: readonly HeldPurge[];
+  /** Why this restored copy takes no payments, and how to release it. Null if it is not in safe mode. */
+  readonly safeMode: string | null;
 }
 
 /** Due jobs whose last run failed. */

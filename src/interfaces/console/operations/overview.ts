@@ -46,6 +46,7 @@ export function addOperationsOverview(routes: Routes, needs: OperationsOverviewN
       signals: asJson(judgeHealth(seen)),
       failing: asJson(seen.failing),
       held: seen.held,
+      safeMode: findSafeModeReason(needs.readiness),
     };
   });
   routes.get(
@@ -53,6 +54,11 @@ export function addOperationsOverview(routes: Routes, needs: OperationsOverviewN
     "operations",
     async (): Promise<PaymentTallyView> => asJson(await needs.tally.countLastDay()),
   );
+}
+
+function findSafeModeReason(readiness: Readiness): string | null {
+  const check = readiness.checks().find(({ state }) => state === "safe mode");
+  return check?.reason ?? null;
 }
 
 interface Gathered extends HealthFigures {

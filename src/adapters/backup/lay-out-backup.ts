@@ -1,0 +1,115 @@
+/**
+ * Lays a backup out as PostgreSQL's data folder, together with the archived log that continues it. When
+ * the server starts there, it replays the log up to the wanted moment.
+ */
+import { createReadStream } from "node:fs";
+import { chown, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { createGunzip } from "node:zlib";
+import { StartError } from "../../ports/start-error.ts";
+import { type BackupFolder, filesFolder, PACKED, type StoredBackup } from "./backup-folder.ts";
+import {
+  copyPrivately,
+  makePrivateFolder,
+  syncFolderNames,
+  writePrivately,
+} from "./private-files.ts";
+import { listContinuation } from "./verify-backup.ts";
+import { SEGMENT_BYTES } from "./wal-segments.ts";
+
+export type RestorePoint =
+  /** The end of the backup itself. */
+  | { readonly kind: "backup" }
+  /** Everything that was archived. */
+  | { readonly kind: "latest" }
+  | { readonly kind: "moment"; readonly at: Temporal.Instant };
+
+export interface LayoutNeeds {
+  readonly folder: BackupFolder;
+  readonly backup: StoredBackup;
+  /** An empty or missing folder. */
+  readonly cluster: string;
+  /** The account that the server runs as, if it is another one. */
+  readonly account: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+/** Returns how many archived segments were added. Every copied file is compared with the manifest. */
+export async function layOutBackup(needs: LayoutNeeds, point: RestorePoint): Promise<number> {
+  const { backup, cluster } = needs;
+  await makePrivateFolder(cluster);
+  for (const folder of backup.manifest.folders) await makePrivateFolder(path.join(cluster, folder));
+  for (const file of backup.manifest.files) {
+    const source = path.join(filesFolder(backup.folder), file.path);
+    const copied = await copyPrivately(source, path.join(cluster, file.path)).catch(explainMissing);
+    if (copied.sha256 !== file.sha256) throw damaged(file.path);
+  }
+  const { unbroken } =
+    point.kind === "backup" ? { unbroken: [] } : await listContinuation(needs.folder, backup);
+  for (const segment of unbroken) await unpackSegment(needs, segment);
+  await writeFile(path.join(cluster, "recovery.signal"), "", { mode: 0o600 });
+  await finishLayout(needs, unbroken);
+  return unbroken.length;
+}
+
+async function unpackSegment({ folder, backup, cluster }: LayoutNeeds, segment: string) {
+  const archive = folder.archive(backup.manifest.archive ?? "");
+  const source = createReadStream(path.join(archive, `${segment}${PACKED}`));
+  const target = path.join(cluster, "pg_wal", segment);
+  const { bytes } = await writePrivately(target, source, [createGunzip()]).catch(() => {
+    throw damaged(`the archived segment ${segment}`);
+  });
+  if (bytes !== SEGMENT_BYTES) throw damaged(`the archived segment ${segment}`);
+}
+
+/** Gives everything to the server's account, and makes sure that it is on the disk. */
+async function finishLayout(
+  { backup, cluster, account }: LayoutNeeds,
+  segments: readonly string[],
+): Promise<void> {
+  const { folders, files } = backup.manifest;
+  const all = ["", "recovery.signal", ...folders, ...files.map((file) => file.path)];
+  const added = segments.map((segment) => `pg_wal/${segment}`);
+  if (account !== undefined) {
+    for (const each of [...all, ...added]) {
+      await chown(path.join(cluster, each), account.uid, account.gid);
+    }
+  }
+  for (const folder of ["", ...folders]) await syncFolderNames(path.join(cluster, folder));
+}
+
+function explainMissing(error: NodeJS.ErrnoException): never {
+  throw new StartError(
+    `The backup cannot be read: ${error.path} (${error.code}). Use another one.`,
+  );
+}
+
+function damaged(what: string): StartError {
+  return new StartError(`The backup is damaged: ${what}. Nothing was restored. Use another one.`);
+}
+
+/**
+ * Flags for the server that replays the log. All segments are in their place, so the command that would
+ * fetch more of them finds none.
+ */
+export function recoveryFlags(point: RestorePoint): readonly string[] {
+  const settings = [
+    "restore_command=exit 1",
+    "recovery_target_timeline=current",
+    // Nobody may connect before everything is replayed.
+    "hot_standby=off",
+    ...target(point),
+  ];
+  return settings.flatMap((setting) => ["-c", setting]);
+}
+
+function target(point: RestorePoint): readonly string[] {
+  if (point.kind === "latest") return [];
+  const promote = "recovery_target_action=promote";
+  if (point.kind === "backup") return ["recovery_target=immediate", promote];
+  return [`recovery_target_time=${writeTargetTime(point.at)}`, promote];
+}
+
+/** PostgreSQL reads this setting before it knows names of time zones, and Z counts as one. */
+function writeTargetTime(at: Temporal.Instant): string {
+  return at.toString({ smallestUnit: "microsecond" }).replace("T", " ").replace("Z", "+00");
+}

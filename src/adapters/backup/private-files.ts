@@ -1,0 +1,105 @@
+/** Writes files and folders that only this user can read, and makes sure that they are on the disk. */
+import { createHash } from "node:crypto";
+import { mkdir, open, rename } from "node:fs/promises";
+import path from "node:path";
+import { Readable, type Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+const SMALL_BYTES = 1_048_576;
+
+export interface WrittenFile {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+}
+
+/** Copies a file as it is, and returns the size and the digest of what was written. */
+export async function copyPrivately(source: string, target: string): Promise<WrittenFile> {
+  const input = await open(source, "r");
+  try {
+    // Most files of a database are small, and a stream costs more than their bytes.
+    const { size } = await input.stat();
+    if (size <= SMALL_BYTES) return await writeWholeFilePrivately(target, await input.readFile());
+    return await writePrivately(target, input.createReadStream({ autoClose: false }));
+  } finally {
+    await input.close();
+  }
+}
+
+/** Writes a file under a name that must be free. */
+export async function writeWholeFilePrivately(
+  target: string,
+  content: Buffer,
+): Promise<WrittenFile> {
+  const output = await open(target, "wx", FILE_MODE);
+  try {
+    await output.writeFile(content);
+    await output.sync();
+  } finally {
+    await output.close();
+  }
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  return { bytes: content.length, sha256 };
+}
+
+/** The same for a stream. `through` may change the bytes. */
+export async function writePrivately(
+  target: string,
+  content: AsyncIterable<Buffer>,
+  through: readonly Transform[] = [],
+): Promise<WrittenFile> {
+  const output = await open(target, "wx", FILE_MODE);
+  const digest = createHash("sha256");
+  let bytes = 0;
+  try {
+    const steps = [Readable.from(content, { objectMode: false }), ...through];
+    await pipeline([
+      ...steps,
+      async (chunks: AsyncIterable<Buffer>) => {
+        for await (const chunk of chunks) {
+          digest.update(chunk);
+          bytes += chunk.length;
+          await output.write(chunk);
+        }
+      },
+    ] as never);
+    await output.sync();
+  } finally {
+    await output.close();
+  }
+  return { bytes, sha256: digest.digest("hex") };
+}
+
+/** Writes a small file as a whole, or not at all. */
+export async function replacePrivately(target: string, text: string): Promise<void> {
+  const draft = `${target}.part`;
+  const output = await open(draft, "w", FILE_MODE);
+  try {
+    await output.writeFile(text);
+    await output.sync();
+  } finally {
+    await output.close();
+  }
+  await renameDurably(draft, target);
+}
+
+export async function renameDurably(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await syncFolderNames(path.dirname(to));
+}
+
+/** The names in a folder are on the disk only after this. */
+export async function syncFolderNames(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,51 @@
+/** Makes a base backup of the embedded server, and removes old ones. */
+import path from "node:path";
+import type { BackupFolder, StoredBackup } from "../../adapters/backup/backup-folder.ts";
+import { BackupServerStore } from "../../adapters/backup/backup-server-store.ts";
+import { makeBaseBackup } from "../../adapters/backup/base-backup.ts";
+import { type KeepRule, type Pruned, pruneBackups } from "../../adapters/backup/prune-backups.ts";
+import { WalArchive } from "../../adapters/backup/wal-archive.ts";
+import { DataFolder } from "../../adapters/embedded-postgres/data-folder.ts";
+import { BackupStateStore } from "../../core/figures/backup-state-store.ts";
+import { findMasterKeyId, findSchemaNumber } from "../../db/transfer/catalog.ts";
+import type { Installation } from "../database/installation.ts";
+import { VERSION } from "../version.ts";
+
+/** Writes a backup that can be restored alone. An archive, if there is one, continues it. */
+export async function makeBackup(
+  { owner, place, config }: Installation,
+  folder: BackupFolder,
+): Promise<StoredBackup> {
+  const { cluster, path: dataDir } = new DataFolder(place.dataDir);
+  const states = new BackupStateStore(owner);
+  const isArchived = config.backupDir === folder.path;
+  const archive = new WalArchive({ db: owner, cluster, folder });
+  const backup = await makeBaseBackup({
+    owner,
+    cluster,
+    folder,
+    archive: isArchived ? await archive.openArchive() : null,
+    password: path.join(dataDir, "postgres.password"),
+    product: `sixdoors ${VERSION}`,
+    postgres: (await new DataFolder(dataDir).clusterVersion()) ?? "",
+    readSchema: () => findSchemaNumber(owner),
+    readMasterKey: () => findMasterKeyId(owner),
+    countRows: () => states.countRows(),
+  });
+  await states.recordDone("base", Temporal.Instant.from(backup.manifest.finishedAt));
+  return backup;
+}
+
+export async function pruneFolder(
+  { owner }: Pick<Installation, "owner">,
+  folder: BackupFolder,
+  rule: KeepRule,
+): Promise<Pruned> {
+  const server = new BackupServerStore(owner);
+  const { now } = await server.readFacts();
+  const active = (await server.listArchiveSlots())[0]?.id;
+  return pruneBackups(folder, rule, {
+    now,
+    ...(active === undefined ? {} : { activeArchive: active }),
+  });
+}

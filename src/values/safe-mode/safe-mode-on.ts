@@ -1,0 +1,8 @@
+/** The gateway is a restored copy in safe mode, so it takes no payments. Nothing was stored or sent. */
+export class SafeModeOn extends Error {
+  override readonly name = "SafeModeOn";
+
+  constructor() {
+    super("This gateway is a restored copy in safe mode and takes no payments.");
+  }
+}
