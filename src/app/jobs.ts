@@ -1,69 +1,34 @@
 /** Starts everything that runs in the background: timers, due work, deliveries, reconciliation. */
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { BossJobRunner } from "../adapters/boss-job-runner.ts";
-import { Mailbox } from "../adapters/mailbox.ts";
-import { HttpWebhookSender } from "../adapters/webhook-sender/webhook-sender.ts";
 import type { AchNeeds } from "../core/ach/ach-needs.ts";
 import type { BankFailure } from "../core/ach/exchange.ts";
 import type { RateAlert } from "../core/ach/rates/judge-rates.ts";
 import { describeAlert } from "../core/ach/rates/watch-rates.ts";
-import { recordWebhookDisabled } from "../core/audit/system-acts.ts";
 import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
-import { HousekeepingStore } from "../core/figures/housekeeping-store.ts";
-import { DeliveryStore } from "../core/outbox/claims/delivery-store.ts";
-import { Dispatcher } from "../core/outbox/dispatcher.ts";
-import { MAIL_LIMITS, MailRoute } from "../core/outbox/mail-route.ts";
-import { WebhookRoute } from "../core/outbox/webhook-route.ts";
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
-import { purgeWall, WALL_PURGE } from "../core/retention/retention.ts";
 import type { DatabasePool } from "../db/database-pool.ts";
 import { countMigrations, unfitSchemaText } from "../db/migrate.ts";
 import { startChainingAudit } from "../jobs/chain-audit.ts";
-import { startDelivering } from "../jobs/deliver.ts";
 import { startExchanging } from "../jobs/exchange-ach.ts";
 import { startHeartbeat } from "../jobs/heartbeat.ts";
 import { startReconciling } from "../jobs/reconcile.ts";
 import { startRestoring } from "../jobs/restore-lost.ts";
 import { watchSafeMode } from "../jobs/watch-safe-mode.ts";
 import { startWatchingSchema } from "../jobs/watch-schema.ts";
-import type { Clock } from "../ports/clock.ts";
 import type { ClockComparison } from "../ports/clock-comparison.ts";
-import type { TimedJob } from "../ports/jobs.ts";
-import type { KeyCustody } from "../ports/key-custody.ts";
-import type { Mailer } from "../ports/mailer.ts";
-import type { Metrics } from "../ports/metrics.ts";
-import type { WebhookSender } from "../ports/webhooks.ts";
 import { logBankFailure, openAch } from "./areas/ach.ts";
-import type { Hosts } from "./areas/hosts.ts";
 import { LOST_COMMITS, openPayments } from "./areas/payments.ts";
 import { settlePos } from "./areas/pos.ts";
 import { startArchive } from "./backup/archive-log.ts";
 import { type Installation, openOwner } from "./database/installation.ts";
-import { openDeliveryPool, openPaymentsPool } from "./database/pools.ts";
+import { openPaymentsPool } from "./database/pools.ts";
+import { startDeliveries } from "./deliveries.ts";
+import { type JobNeeds, STOP_MS } from "./job-needs.ts";
 import { openClocks, watchClockTrust } from "./time/clock-check.ts";
 import { startDueWorkLoop } from "./time/due-work.ts";
+import { startTimers, type TimerNeeds } from "./timers.ts";
 import { VERSION } from "./version.ts";
-
-export interface JobNeeds {
-  readonly custody: KeyCustody;
-  readonly clock: Clock;
-  readonly metrics: Metrics;
-  readonly hosts: Hosts;
-  /** The id under which this process reports. Default: a random one. */
-  readonly workerId?: string;
-  /** Called with each pool that jobs use, for metrics. */
-  readonly onPool?: (pool: DatabasePool) => void;
-  /** Jobs on a wall clock schedule, which only remove old records. Default: true. */
-  readonly runsTimers?: boolean;
-  /** Called if a newer release has made the schema unusable for this one. The process must stop. */
-  readonly onUnfitSchema?: () => void;
-  /** Replaces the sender of webhooks in test gateways. */
-  readonly wrapSender?: (sender: WebhookSender) => WebhookSender;
-}
-
-/** How long running work may take to finish when the process stops. */
-const STOP_MS = 10_000;
 
 /** Returns a function that stops all jobs. */
 export async function startJobs(
@@ -214,87 +179,4 @@ async function watchJobSchema(
       onUnfitSchema();
     },
   });
-}
-
-interface TimerNeeds extends JobNeeds {
-  readonly isHeld: () => boolean;
-  readonly clocks: ClockComparison;
-}
-
-async function startTimers(installation: Installation, needs: TimerNeeds) {
-  const { place, log } = installation;
-  if (needs.runsTimers === false) return async () => {};
-  const runner = new BossJobRunner({
-    database: openOwner(place.ownerUrl),
-    metrics: needs.metrics,
-    onDone: (name, summary) => log.debug({ job: name }, summary),
-    onFailure: (name, error) =>
-      log.error({ job: name, err: error }, "a background job failed and will be retried"),
-    onConnectionError: (error) => log.error({ err: error }, "the job tables cannot be reached"),
-    stopWithinMs: STOP_MS,
-    // Due work now has its own loop: see run-due-work.ts.
-    retired: ["due-work"],
-  });
-  await runner.start(timedJobs(installation, needs));
-  return () => runner.stop();
-}
-
-const MEASURE_SIZE = "measure-size";
-
-async function measureSize(owner: DatabasePool): Promise<string> {
-  await new HousekeepingStore(owner).recordSize();
-  return "recorded the size of the database";
-}
-
-function timedJobs({ owner, config }: Installation, needs: TimerNeeds): TimedJob[] {
-  const { custody, clock, clocks, isHeld } = needs;
-  const asksOperator = config.environment === "production";
-  const purge = { owner, custody, clock, clocks, asksOperator };
-  const purgeUnlessHeld = async () =>
-    isHeld() ? "nothing is purged in safe mode" : purgeWall(purge, config.retention);
-  return [
-    { name: WALL_PURGE, cron: "17 * * * *", run: purgeUnlessHeld },
-    { name: MEASURE_SIZE, cron: "47 * * * *", run: () => measureSize(owner) },
-  ];
-}
-
-async function startDeliveries(
-  { config, place, log }: Installation,
-  needs: JobNeeds,
-  isHeld: () => boolean,
-) {
-  const { custody, clock, wrapSender = (sender) => sender } = needs;
-  const db = openDeliveryPool(config, place.url);
-  needs.onPool?.(db);
-  const onFailure = (error: unknown) =>
-    log.error({ err: error }, "webhooks or emails could not be delivered");
-  const deliveries = new DeliveryStore(db);
-  const http = new HttpWebhookSender({ environment: config.environment, clock });
-  const sender = wrapSender(http);
-  const webhooks = new WebhookRoute({ db, sender, custody, onDisabled: recordWebhookDisabled });
-  const dispatchers = [new Dispatcher({ deliveries, route: webhooks, clock, onFailure })];
-  const mailer = await openMailer(config, db, clock);
-  if (mailer !== undefined) {
-    const route = new MailRoute({ mailer, custody });
-    dispatchers.push(new Dispatcher({ deliveries, route, clock, onFailure, limits: MAIL_LIMITS }));
-  }
-  const delivering = startDelivering({ dispatchers, onFailure, isHeld });
-  return async () => {
-    await delivering.stop(STOP_MS);
-    await http.close();
-    await db.close();
-  };
-}
-
-/** In production without a mail server, emails wait in the outbox. */
-async function openMailer(
-  { environment, smtpUrl: url, mailFrom: from }: Installation["config"],
-  db: DatabasePool,
-  clock: Clock,
-): Promise<Mailer | undefined> {
-  if (url !== undefined && from !== undefined) {
-    const { SmtpMailer } = await import("../adapters/smtp-mailer.ts");
-    return new SmtpMailer({ url, from });
-  }
-  return environment === "certification" ? new Mailbox({ db, clock }) : undefined;
 }

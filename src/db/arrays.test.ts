@@ -6,7 +6,7 @@ import { anyCodePoint } from "../../test/kit/code-points.ts";
 import { openDatabase } from "../../test/kit/database.ts";
 import { arrayLiteral, ColumnSlots, columnArrays, plainColumn, unnest } from "./arrays.ts";
 import { sql } from "./sql.ts";
-import { Statement } from "./statement.ts";
+import { Statement } from "./statements/statement.ts";
 
 test("PostgreSQL reads every text of an array unchanged", async (t) => {
   const { owner } = await openDatabase(t);

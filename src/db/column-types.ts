@@ -1,6 +1,6 @@
 /** Parsers for the column types of PostgreSQL. */
 import pg from "pg";
-import type { ReadText } from "./statement.ts";
+import type { ReadText } from "./statements/statement.ts";
 
 const TIMESTAMPTZ = 1184;
 

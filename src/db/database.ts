@@ -5,11 +5,11 @@ import { columnReader } from "./column-types.ts";
 import { type StatementCall, StatementSeries } from "./series/statement-series.ts";
 import { DatabaseSilent } from "./server-errors.ts";
 import { COORDINATOR } from "./sharding/coordinator.ts";
-import { SLOW_MS, slowStatements } from "./slow-statements.ts";
 import { Sql, sql, toParameter } from "./sql.ts";
-import type { Statement } from "./statement.ts";
-import { statementName } from "./statement-name.ts";
-import { StatementRun } from "./statement-run.ts";
+import { SLOW_MS, slowStatements } from "./statements/slow-statements.ts";
+import type { Statement } from "./statements/statement.ts";
+import { statementName } from "./statements/statement-name.ts";
+import { StatementRun } from "./statements/statement-run.ts";
 
 /** A pool or a connection. The types of pg do not include our StatementRun. */
 export interface Runner {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HousekeepingStore } from "../../src/core/figures/housekeeping-store.ts";
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";
-import { slowStatements } from "../../src/db/slow-statements.ts";
+import { slowStatements } from "../../src/db/statements/slow-statements.ts";
 import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import type {
   Attempts,

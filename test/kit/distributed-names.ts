@@ -9,6 +9,7 @@ export const VIEWS = ["report_records", "report_refunds"];
 export const GUARDED = [
   "ach_retries",
   "ach_updates",
+  "card_batches",
   "day_sums",
   "delivery_attempts",
   "outbox",

@@ -1,7 +1,7 @@
 /** Reads what the database and the card host store about an account's payments. */
 import { arrayLiteral } from "../../src/db/arrays.ts";
 import { type Sql, sql } from "../../src/db/sql.ts";
-import { Statement } from "../../src/db/statement.ts";
+import { Statement } from "../../src/db/statements/statement.ts";
 import { TEST_CLUSTER } from "../kit/cluster.ts";
 import type { Environment } from "./environment.ts";
 import type { Fields } from "./expected.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { arrayLiteral } from "../../src/db/arrays.ts";
 import { sql } from "../../src/db/sql.ts";
-import { Statement } from "../../src/db/statement.ts";
+import { Statement } from "../../src/db/statements/statement.ts";
 import { openDatabase } from "../kit/database.ts";
 import { openShared } from "../kit/shared.ts";
 

@@ -1,7 +1,7 @@
 /** Reads links with the text of their entries, and entries without a link. It changes nothing. */
 import type { Database } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { Statement } from "../../db/statement.ts";
+import { Statement } from "../../db/statements/statement.ts";
 import type { EntryText, Link } from "./chain.ts";
 
 /** A part of the list of entries that wait to be chained. */

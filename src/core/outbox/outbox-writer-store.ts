@@ -5,7 +5,7 @@
 import type { Database } from "../../db/database.ts";
 import { insertRow, RowParameters } from "../../db/series/row-parameters.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { Statement } from "../../db/statement.ts";
+import { Statement } from "../../db/statements/statement.ts";
 import { FIRST_ENDPOINT } from "./endpoint-store.ts";
 import type { EventKind, OutboxKind } from "./event.ts";
 import type { WebhookEvent } from "./webhook-events.ts";

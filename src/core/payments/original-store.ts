@@ -1,7 +1,7 @@
 /** Reads what a payment by token takes from the transaction that made the token. */
 import type { Database } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
-import { Statement } from "../../db/statement.ts";
+import { Statement } from "../../db/statements/statement.ts";
 import { withoutIndex } from "../../db/unindexed-sql.ts";
 import type { SecCode } from "../../values/bank.ts";
 import type { PaymentDetails } from "./payment-details.ts";

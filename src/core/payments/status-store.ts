@@ -10,7 +10,7 @@ import { COORDINATOR } from "../../db/sharding/coordinator.ts";
 import type { Shard } from "../../db/sharding/shard-map.ts";
 import { groupByShard, nameShardTables, runOnShards } from "../../db/sharding/shard-series.ts";
 import { Sql, sql } from "../../db/sql.ts";
-import { Statement } from "../../db/statement.ts";
+import { Statement } from "../../db/statements/statement.ts";
 import { withoutIndex } from "../../db/unindexed-sql.ts";
 import type { Cents } from "../../values/money.ts";
 import { groupArray } from "./state-sql.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openDatabase } from "../../../test/kit/database.ts";
 import { sql } from "../sql.ts";
-import { Statement } from "../statement.ts";
+import { Statement } from "../statements/statement.ts";
 
 const NUMBER = new Statement(sql`select $1::int as number`);
 const INSERT = new Statement(sql`insert into ach_counters values ($1, $2)`);

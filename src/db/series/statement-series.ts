@@ -4,7 +4,7 @@
  * Citus does not know: a series for several nodes needs a transaction around it.
  */
 import type { Connection, Submittable } from "pg";
-import type { ReadText, Statement } from "../statement.ts";
+import type { ReadText, Statement } from "../statements/statement.ts";
 
 /** One run of a statement. A value that is null is null in SQL. */
 export interface StatementCall {

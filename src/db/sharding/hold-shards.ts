@@ -5,7 +5,7 @@
 
 import type { StatementCall } from "../series/statement-series.ts";
 import { Sql, sql } from "../sql.ts";
-import { Statement } from "../statement.ts";
+import { Statement } from "../statements/statement.ts";
 import type { Shard } from "./shard-map.ts";
 import { ANCHOR_TABLE } from "./table-layout.ts";
 

@@ -6,7 +6,7 @@ import { LoginFailures } from "../../../core/access/failures/login-failures.ts";
 import { PaymentTally } from "../../../core/payments/tally.ts";
 import { TallyStore } from "../../../core/payments/tally-store.ts";
 import { ReplicaStore } from "../../../core/reports/run/replica-store.ts";
-import { SLOW_MS, slowStatements } from "../../../db/slow-statements.ts";
+import { SLOW_MS, slowStatements } from "../../../db/statements/slow-statements.ts";
 import type { OperationsNeeds } from "../../../interfaces/console/operations/routes.ts";
 import type { Pools } from "../../database/pools.ts";
 import { openClocks } from "../../time/clock-check.ts";

@@ -5,7 +5,7 @@
 import type { Database } from "../../../db/database.ts";
 import type { Sql } from "../../../db/sql.ts";
 import { sql } from "../../../db/sql.ts";
-import { Statement } from "../../../db/statement.ts";
+import { Statement } from "../../../db/statements/statement.ts";
 import { prenoteDeadline } from "../prenotes.ts";
 import type { EntryKind } from "./entry-kind.ts";
 import { afterPrenote, afterSale } from "./entry-order-sql.ts";

@@ -2,7 +2,7 @@
 import { ColumnSlots, unnest } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import { sql } from "../../../db/sql.ts";
-import { Statement } from "../../../db/statement.ts";
+import { Statement } from "../../../db/statements/statement.ts";
 
 export interface ImportedKey {
   readonly partnerId: string;

@@ -6,7 +6,7 @@ import { arrayLiteral, plainColumn, unnest } from "../../../db/arrays.ts";
 import { Coalescer } from "../../../db/coalescer.ts";
 import type { Database } from "../../../db/database.ts";
 import { sql } from "../../../db/sql.ts";
-import { Statement } from "../../../db/statement.ts";
+import { Statement } from "../../../db/statements/statement.ts";
 import { maskText } from "../../../values/masking/mask.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 

@@ -1,7 +1,7 @@
 /** The statements that begin and end attempts, each for many rows at once. */
 import { unnest } from "../../../db/arrays.ts";
 import { Sql, sql } from "../../../db/sql.ts";
-import { Statement } from "../../../db/statement.ts";
+import { Statement } from "../../../db/statements/statement.ts";
 import { type InsertEvents, insertEventsOfAttempts } from "../../outbox/outbox-writer-store.ts";
 import {
   type ColumnsByValue,

@@ -4,7 +4,7 @@ import { Coalescer } from "../../../db/coalescer.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { runByAccount } from "../../../db/sharding/by-account.ts";
 import { sql } from "../../../db/sql.ts";
-import { Statement } from "../../../db/statement.ts";
+import { Statement } from "../../../db/statements/statement.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { Answer } from "../answer.ts";
 

@@ -1,7 +1,7 @@
 /** Begins and ends attempts of any accounts with one statement each, on plain PostgreSQL. */
 import { ColumnSlots, isEmptyColumn } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
-import type { Statement } from "../../../db/statement.ts";
+import type { Statement } from "../../../db/statements/statement.ts";
 import { valueTypes } from "../transaction-columns-sql.ts";
 import type { Finish, NewAttempt } from "./attempt.ts";
 import {

@@ -7,7 +7,7 @@ import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { runByAccount } from "../../../db/sharding/by-account.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
-import { Statement } from "../../../db/statement.ts";
+import { Statement } from "../../../db/statements/statement.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { TransactionState } from "../transaction.ts";
 import type { Attempt, NewAttempt } from "./attempt.ts";

@@ -5,7 +5,7 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { insertRow, RowParameters } from "../../../db/series/row-parameters.ts";
-import { Statement } from "../../../db/statement.ts";
+import { Statement } from "../../../db/statements/statement.ts";
 import { insertTransactionEvents } from "../../outbox/outbox-writer-store.ts";
 import type { Attempt, AttemptOutcome, Finish } from "../attempts/attempt.ts";
 import type { TransactionResult } from "../payment-details.ts";

@@ -1,5 +1,5 @@
 /** A statement with a fixed text, which is planned once per connection. */
-import type { Sql } from "./sql.ts";
+import type { Sql } from "../sql.ts";
 
 export type ReadText = (text: string) => unknown;
 
