@@ -101,13 +101,21 @@ test("pods that answer requests have no login that owns the tables", () => {
   assert.match(JSON.stringify(pods.find(({ name }) => name === "sixdoors-worker")), /owner/);
 });
 
-test("web pods are probed, and get time to end", () => {
-  const { pod } = pods.find(({ name }) => name === "sixdoors-web") ?? {};
-  const [{ readinessProbe, livenessProbe, startupProbe } = {}] = pod?.containers ?? [];
-  const paths = [startupProbe, readinessProbe, livenessProbe].map((probe) => probe?.httpGet?.path);
-  assert.deepEqual(paths, ["/health/live", "/health/ready", "/health/live"]);
-  const shutdownMs = Number(ALL_SETTINGS.shutdownTimeoutMs.fallback);
-  assert.ok((pod?.terminationGracePeriodSeconds ?? 0) * 1_000 > shutdownMs + 10_000);
+test("web and worker pods are probed, and get time to end", () => {
+  for (const wanted of ["sixdoors-web", "sixdoors-worker"]) {
+    const { pod } = pods.find(({ name }) => name === wanted) ?? {};
+    const [{ readinessProbe, livenessProbe, startupProbe, ports } = {}] = pod?.containers ?? [];
+    const probes = [startupProbe, readinessProbe, livenessProbe].map((probe) => probe?.httpGet);
+    const paths = probes.map((probe) => probe?.path);
+    assert.deepEqual(paths, ["/health/live", "/health/ready", "/health/live"], wanted);
+    const named = ports?.map(({ name }) => name);
+    assert.ok(
+      probes.every((probe) => named?.includes(String(probe?.port))),
+      wanted,
+    );
+    const shutdownMs = Number(ALL_SETTINGS.shutdownTimeoutMs.fallback);
+    assert.ok((pod?.terminationGracePeriodSeconds ?? 0) * 1_000 > shutdownMs + 10_000, wanted);
+  }
 });
 
 test("every deployment has a budget for disruptions and labels that its selectors match", () => {
