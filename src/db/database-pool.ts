@@ -130,7 +130,7 @@ export class DatabasePool extends Database {
    * then be looked up again.
    */
   get losses(): number {
-    return this.#losses + this.cluster.losses;
+    return this.#losses + this.cluster.sumOverNodes("losses");
   }
 
   /** How long to wait for an answer before the connection counts as lost. */
@@ -138,8 +138,9 @@ export class DatabasePool extends Database {
     return this.#answerWithinMs;
   }
 
+  /** Statements that wait for a connection, on a cluster also to its nodes. */
   get waiting(): number {
-    return this.#pool.current.waitingCount;
+    return this.#pool.current.waitingCount + this.cluster.sumOverNodes("waiting");
   }
 
   /** The maximum number of connections. */
@@ -152,7 +153,7 @@ export class DatabasePool extends Database {
   }
 
   get connections(): number {
-    return this.#pool.current.totalCount;
+    return this.#pool.current.totalCount + this.cluster.sumOverNodes("connections");
   }
 
   #openOn(client: pg.PoolClient): Database {

