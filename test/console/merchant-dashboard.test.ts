@@ -97,14 +97,20 @@ test("other days are summed up to the same local time", async (t) => {
   assert.deepEqual([drawn.at(-1)?.saleCents, drawn.at(-2)?.saleCents], [800, 2_200]);
 });
 
+/** Makes a transaction older. A cluster refuses to subtract from a time with a zone. */
+async function moveBack({ database }: TestApp, id: string, days: number): Promise<void> {
+  await database.owner.rows`
+    update transactions
+    set authorized_at =
+      (authorized_at at time zone 'UTC' - make_interval(days => ${days}::int)) at time zone 'UTC'
+    where id = ${id}`;
+}
+
 test("the chart shows 7, 30 or 90 days, and a short one keeps the sums of a long one", async (t) => {
   const app = await openTestApp(t);
   const client = await MerchantClient.of(app);
   const { id } = await client.sell({ amountCents: 700 });
-  await app.database.owner.rows`
-    update transactions
-    set authorized_at = (authorized_at at time zone 'UTC' - interval '80 days') at time zone 'UTC'
-    where id = ${id}`;
+  await moveBack(app, id, 80);
   const sales = async (query: string) => {
     const shown = await days(client, query);
     return [shown.length, shown.reduce((sum, { saleCents }) => sum + saleCents, 0)];
@@ -120,11 +126,7 @@ test("sums of past days are stored, and computed again when they are no longer f
   const app = await openTestApp(t);
   const client = await MerchantClient.of(app);
   const { id } = await client.sell({ amountCents: 700 });
-  // A cluster refuses to subtract from a time with a zone.
-  await app.database.owner.rows`
-    update transactions
-    set authorized_at = (authorized_at at time zone 'UTC' - interval '3 days') at time zone 'UTC'
-    where id = ${id}`;
+  await moveBack(app, id, 3);
   const soldOn = async () => (await days(client)).find(({ saleCount }) => saleCount > 0);
   assert.equal((await soldOn())?.saleCents, 700);
   await app.database.owner.rows`update transactions set amount_cents = 900 where id = ${id}`;

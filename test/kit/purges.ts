@@ -1,9 +1,22 @@
 /**
  * The collaborators of a purge in tests: clocks that agree or differ, and approval by an operator.
  */
+
 import type { PurgeNeeds } from "../../src/core/retention/run-purge.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import type { ClockComparison } from "../../src/ports/clock-comparison.ts";
+import type { RetentionSettings } from "../../src/values/retention-settings.ts";
+
+export const RETENTION: RetentionSettings = {
+  transactionsMonths: 18,
+  tokensMonths: 36,
+  unspentIdsDays: 30,
+  parserJournalMonths: 13,
+  requestLogDays: 7,
+  mailboxDays: 7,
+  webhookAttemptsDays: 30,
+  auditMonths: 12,
+};
 
 export function clocksApart(skewMs: number): ClockComparison {
   return { limitMs: 30_000, compare: async () => ({ skewMs, uncertaintyMs: 1 }) };

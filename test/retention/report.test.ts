@@ -7,20 +7,9 @@ import {
 } from "../../src/core/retention/report/retention-report.ts";
 import { listRetentionRules } from "../../src/core/retention/report/retention-rules.ts";
 import { TABLE_LAYOUT } from "../../src/db/sharding/table-layout.ts";
-import type { RetentionSettings } from "../../src/values/retention-settings.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { openSeededDatabase } from "../kit/database.ts";
-
-const SETTINGS: RetentionSettings = {
-  transactionsMonths: 18,
-  tokensMonths: 36,
-  unspentIdsDays: 30,
-  parserJournalMonths: 13,
-  requestLogDays: 7,
-  mailboxDays: 7,
-  webhookAttemptsDays: 30,
-  auditMonths: 12,
-};
+import { RETENTION } from "../kit/purges.ts";
 
 test("every table of the report exists, and its oldest row is read", async (t) => {
   const database = await openSeededDatabase(t);
@@ -32,7 +21,7 @@ test("every table of the report exists, and its oldest row is read", async (t) =
   await database.owner.rows`
     insert into purges (work, held_at, held_up_to, held_counts, held_why)
     values ('retention', now(), now(), ${JSON.stringify(held.counts)}, ${held.why})`;
-  const report = await makeRetentionReport({ owner: database.owner, clock }, SETTINGS);
+  const report = await makeRetentionReport({ owner: database.owner, clock }, RETENTION);
   const unknown = report.tables.filter(({ table }) => TABLE_LAYOUT[table] === undefined);
   assert.deepEqual(unknown, []);
   assert.deepEqual(
@@ -49,7 +38,7 @@ test("every table of the report exists, and its oldest row is read", async (t) =
 test("a row that should have been removed is overdue, after the time in which purges run", () => {
   const now = Temporal.Instant.from("2026-11-18T12:00:00Z");
   const times = { business: now, wall: now };
-  const rule = listRetentionRules(SETTINGS).find(({ table }) => table === "outbox");
+  const rule = listRetentionRules(RETENTION).find(({ table }) => table === "outbox");
   assert.ok(rule);
   const judge = (text: string) =>
     judgeRule(rule, { outbox: Temporal.Instant.from(text) }, times).isOverdue;

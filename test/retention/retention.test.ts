@@ -4,24 +4,13 @@ import { type TestContext, test } from "node:test";
 import { dropMonthsBefore, ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { purgeBusiness, purgeWall } from "../../src/core/retention/retention.ts";
 import { Sql } from "../../src/db/sql.ts";
-import type { RetentionSettings } from "../../src/values/retention-settings.ts";
 import { monthNumber } from "../../src/values/transaction-id.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { TEST_CLUSTER } from "../kit/cluster.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openDatabase, openSeededDatabase, type TestDatabase } from "../kit/database.ts";
-import { purgeNeeds } from "../kit/purges.ts";
+import { purgeNeeds, RETENTION } from "../kit/purges.ts";
 
-const SETTINGS: RetentionSettings = {
-  transactionsMonths: 18,
-  tokensMonths: 36,
-  unspentIdsDays: 30,
-  parserJournalMonths: 13,
-  requestLogDays: 7,
-  mailboxDays: 7,
-  webhookAttemptsDays: 30,
-  auditMonths: 12,
-};
 const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
 
 async function months({ owner }: TestDatabase): Promise<number[]> {
@@ -41,11 +30,14 @@ async function anOldDatabase(t: TestContext): Promise<TestDatabase> {
 
 test("transactions are kept for 18 months and removed by whole months", async (t) => {
   const database = await anOldDatabase(t);
-  await purgeBusiness(purgeNeeds(database.owner), SETTINGS, NOW);
+  await purgeBusiness(purgeNeeds(database.owner), RETENTION, NOW);
   // 2026-11-15 less 18 months lies in May 2025; an id of April could be spent until 30 May.
   const april2025 = monthNumber(Temporal.Instant.from("2025-04-15T12:00:00Z"));
   assert.equal((await months(database))[0], april2025);
-  assert.match(await purgeBusiness(purgeNeeds(database.owner), SETTINGS, NOW), /nothing to remove/);
+  assert.match(
+    await purgeBusiness(purgeNeeds(database.owner), RETENTION, NOW),
+    /nothing to remove/,
+  );
 });
 
 test("an interrupted purge is completed by the next one", async (t) => {
@@ -98,7 +90,7 @@ test("tokens are kept for 36 months after their last use, unused ids for 30 days
       insert into issued_ids (account_id, id, issued_at)
       values (1, ${id}, ${NOW}::timestamptz - ${age}::interval)`;
   }
-  await purgeBusiness(purgeNeeds(owner), SETTINGS, NOW);
+  await purgeBusiness(purgeNeeds(owner), RETENTION, NOW);
   assert.deepEqual(await owner.rows`select token_id from vault`, [{ token_id: "1" }]);
   assert.deepEqual(await owner.rows`select id from issued_ids`, [{ id: "1" }]);
 });
@@ -123,7 +115,7 @@ test("the request log is kept 7 days, webhook attempts 30, sessions 30 since the
   const custody = await openTestCustody(owner);
   await purgeWall(
     { ...purgeNeeds(owner), custody, clock: new StandingClock(NOW.toString()) },
-    SETTINGS,
+    RETENTION,
   );
   custody.close();
   const kept = async (rows: Promise<{ age: string }[]>) => (await rows).map(({ age }) => age);
@@ -165,7 +157,7 @@ test("sales are removed with photos and search terms after 18 months, their keys
       insert into pos_keys (account_id, digest, fingerprint, sale_id, created_at)
       values (${account}, ${Buffer.from([id])}, '\\x00', ${id}, ${at})`;
   }
-  await purgeBusiness(purgeNeeds(owner), SETTINGS, NOW);
+  await purgeBusiness(purgeNeeds(owner), RETENTION, NOW);
   const [left] = await owner.rows<Record<string, string>>`
     select (select string_agg(id::text, ',') from pos_sales) as sales,
       (select string_agg(id::text, ',') from pos_photos) as photos,
@@ -193,7 +185,7 @@ test("the parser's journal is kept 13 months, used nonces 30 minutes", async (t)
   const custody = await openTestCustody(owner);
   const said = await purgeWall(
     { ...purgeNeeds(owner), custody, clock: new StandingClock(NOW.toString()) },
-    SETTINGS,
+    RETENTION,
   );
   custody.close();
   assert.match(said, /1 parser nonces, 1 parser calls/);
@@ -217,7 +209,7 @@ test("guards against duplicates are removed a week after they expired", async (t
       insert into duplicate_guards (account_id, digest, attempt_id, transaction_id, expires_at)
       values (1, ${Buffer.from(age)}, gen_random_uuid(), 1, ${NOW}::timestamptz - ${age}::interval)`;
   }
-  await purgeBusiness(purgeNeeds(owner), SETTINGS, NOW);
+  await purgeBusiness(purgeNeeds(owner), RETENTION, NOW);
   const kept = await owner.rows<{ digest: Buffer }>`
     select digest from duplicate_guards order by expires_at`;
   assert.deepEqual(
