@@ -24,12 +24,22 @@ export function listRetentionRules(settings: RetentionSettings): readonly Retent
   return [...businessRules(settings), ...wallRules(settings), ...bankRules(settings)];
 }
 
+/** Rules whose rows age by one of the clocks. */
+function ruleBy(clock: RetentionRule["clock"]) {
+  return (table: string, what: string, span: Span, because: string): RetentionRule => ({
+    table,
+    what,
+    span,
+    because,
+    clock,
+  });
+}
+
 function businessRules(settings: RetentionSettings): RetentionRule[] {
   const names = RETENTION_VARIABLES;
   const months = { months: settings.transactionsMonths };
   const ids = { days: settings.unspentIdsDays };
-  const rule = (table: string, what: string, span: Span, because: string) =>
-    ({ table, what, span, because, clock: "business" }) as const;
+  const rule = ruleBy("business");
   return [
     rule("transactions", "payments, by whole months", months, names.transactionsMonths),
     rule("pos_sales", "sales at the point of sale", months, names.transactionsMonths),
@@ -55,8 +65,7 @@ function businessRules(settings: RetentionSettings): RetentionRule[] {
 function wallRules(settings: RetentionSettings): RetentionRule[] {
   const names = RETENTION_VARIABLES;
   const events = { days: settings.webhookAttemptsDays };
-  const rule = (table: string, what: string, span: Span, because: string) =>
-    ({ table, what, span, because, clock: "wall" }) as const;
+  const rule = ruleBy("wall");
   return [
     rule("outbox", "webhooks and emails that are done", events, names.webhookAttemptsDays),
     rule("delivery_attempts", "attempts to deliver them", events, names.webhookAttemptsDays),
