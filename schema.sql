@@ -16,6 +16,21 @@ create unlogged table access_changes (
 CREATE INDEX access_changes_age ON access_changes USING btree (changed_at);
 grant delete, select on access_changes to sixdoors_app;
 
+create table account_key_uses (
+  account_id bigint not null,
+  digest bytea not null,
+  used_at timestamp with time zone not null,
+  constraint account_key_uses_account_id_digest_fkey FOREIGN KEY (account_id, digest) REFERENCES account_keys(account_id, digest) ON DELETE CASCADE,
+  constraint account_key_uses_pkey PRIMARY KEY (account_id, digest)
+);
+alter table account_key_uses enable row level security;
+alter table account_key_uses force row level security;
+create policy account_key_uses_noted on account_key_uses to sixdoors_payments using (true);
+create policy account_key_uses_owner on account_key_uses to owner using (true);
+create policy account_key_uses_visible on account_key_uses for select to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant insert, select, update on account_key_uses to sixdoors_payments;
+grant select on account_key_uses to sixdoors_app;
+
 create table account_keys (
   account_id bigint not null,
   digest bytea not null,
@@ -23,6 +38,9 @@ create table account_keys (
   created_at timestamp with time zone not null default now(),
   expires_at timestamp with time zone,
   ends_with text,
+  key_name text,
+  starts_with text,
+  created_by text,
   constraint account_keys_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint account_keys_pkey PRIMARY KEY (account_id, digest)
 );
@@ -67,10 +85,13 @@ END) stored,
   ach_addenda boolean not null default false,
   ach_prenotes boolean not null default false,
   ach_return_stop boolean not null default false,
+  dual_control boolean not null default false,
+  credit_approval_cents bigint,
   constraint accounts_ach_default_sec_code_check CHECK (ach_default_sec_code = ANY (ARRAY['CCD'::text, 'PPD'::text, 'WEB'::text, 'TEL'::text, 'POP'::text, 'ARC'::text, 'RCK'::text])),
   constraint accounts_ach_retry_days_check CHECK (ach_retry_days >= 0 AND ach_retry_days <= 60),
   constraint accounts_agent_unique UNIQUE (id, is_agent),
   constraint accounts_authorization_days_check CHECK (authorization_days >= 1 AND authorization_days <= 30),
+  constraint accounts_credit_approval_check CHECK (credit_approval_cents >= 0),
   constraint accounts_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
   constraint accounts_duplicate_minutes_check CHECK (duplicate_minutes >= 0 AND duplicate_minutes <= 1440),
   constraint accounts_id_check CHECK (id >= 1 AND id <= '999999999999'::bigint),
@@ -189,11 +210,15 @@ create table ach_inbound_files (
   item_count integer not null,
   unmatched_count integer not null,
   errors text,
+  resolved_at timestamp with time zone,
+  resolved_by text,
+  resolution text,
   constraint ach_inbound_files_once UNIQUE (connection, digest),
   constraint ach_inbound_files_pkey PRIMARY KEY (id),
   constraint ach_inbound_files_state_check CHECK (state = ANY (ARRAY['read'::text, 'invalid'::text, 'too_big'::text]))
 );
 CREATE INDEX ach_inbound_files_age ON ach_inbound_files USING btree (received_at);
+CREATE INDEX ach_inbound_files_unread ON ach_inbound_files USING btree (received_at) WHERE state <> 'read'::text AND resolved_at IS NULL;
 grant delete, insert, select, update on ach_inbound_files to sixdoors_payments;
 grant select on ach_inbound_files to sixdoors_app;
 
@@ -386,6 +411,37 @@ UNION ALL
    FROM further_webhook_endpoints;
 grant select on all_webhook_endpoints to sixdoors_app;
 grant select on all_webhook_endpoints to sixdoors_payments;
+
+create table approvals (
+  id bigint not null generated always as identity,
+  kind text not null,
+  account_id bigint not null,
+  subject bytea not null,
+  details json not null,
+  state text not null,
+  requested_by text not null,
+  requested_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  used_at timestamp with time zone,
+  constraint approvals_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint approvals_by_two_people CHECK ((state = ANY (ARRAY['requested'::text, 'rejected'::text, 'expired'::text])) OR decided_by IS NOT NULL AND lower(decided_by) <> lower(requested_by)),
+  constraint approvals_kind_check CHECK (kind = ANY (ARRAY['account_change'::text, 'credit'::text])),
+  constraint approvals_pkey PRIMARY KEY (id),
+  constraint approvals_state_check CHECK (state = ANY (ARRAY['requested'::text, 'approved'::text, 'rejected'::text, 'expired'::text, 'used'::text]))
+);
+CREATE INDEX approvals_credits ON approvals USING btree (account_id, id) WHERE kind = 'credit'::text;
+CREATE INDEX approvals_expired ON approvals USING btree (expires_at);
+CREATE UNIQUE INDEX approvals_open ON approvals USING btree (account_id, kind, subject) WHERE state = ANY (ARRAY['requested'::text, 'approved'::text]);
+CREATE INDEX approvals_waiting ON approvals USING btree (requested_at) WHERE state = 'requested'::text;
+alter table approvals enable row level security;
+alter table approvals force row level security;
+create policy approvals_owner on approvals to owner using (true);
+create policy approvals_paid on approvals to sixdoors_payments using (true);
+create policy approvals_visible on approvals to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant insert, select, update on approvals to sixdoors_app;
+grant insert, select, update on approvals to sixdoors_payments;
 
 create table attempts (
   account_id bigint not null,
@@ -582,11 +638,24 @@ create table bank_corrections (
   corrected_fingerprint bytea not null,
   sealed bytea not null,
   used_at timestamp with time zone not null,
+  id bigint not null generated always as identity,
+  transaction_id bigint,
+  code text,
+  last4 text,
+  corrected_last4 text,
+  corrected_at timestamp with time zone,
   constraint bank_corrections_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint bank_corrections_id_key UNIQUE (id),
   constraint bank_corrections_pkey PRIMARY KEY (account_id, fingerprint)
 );
 CREATE INDEX bank_corrections_used ON bank_corrections USING btree (used_at);
+alter table bank_corrections enable row level security;
+alter table bank_corrections force row level security;
+create policy bank_corrections_owner on bank_corrections to owner using (true);
+create policy bank_corrections_paid on bank_corrections to sixdoors_payments using (true);
+create policy bank_corrections_visible on bank_corrections to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
 grant delete, insert, select, update on bank_corrections to sixdoors_payments;
+grant delete, select on bank_corrections to sixdoors_app;
 
 create table bank_states (
   connection text not null,
@@ -661,7 +730,7 @@ create table business_work (
   resume_after text,
   constraint business_work_pkey PRIMARY KEY (name)
 );
-grant insert, select, update on business_work to sixdoors_app;
+grant delete, insert, select, update on business_work to sixdoors_app;
 grant select on business_work to sixdoors_payments;
 
 create table card_batches (
@@ -743,8 +812,10 @@ create table console_sessions (
   password_digest bytea not null,
   created_at timestamp with time zone not null,
   used_at timestamp with time zone not null,
+  proof text not null default 'password'::text,
   constraint console_sessions_person_kind_check CHECK (person_kind = ANY (ARRAY['operator'::text, 'contact'::text, 'pos_user'::text])),
-  constraint console_sessions_pkey PRIMARY KEY (token_digest)
+  constraint console_sessions_pkey PRIMARY KEY (token_digest),
+  constraint console_sessions_proof_check CHECK (proof = ANY (ARRAY['password'::text, 'sign_on'::text, 'passkey'::text]))
 );
 CREATE INDEX console_sessions_age ON console_sessions USING btree (used_at);
 CREATE INDEX console_sessions_person ON console_sessions USING btree (person_kind, person_id);
@@ -802,6 +873,7 @@ create table contacts (
   constraint contacts_user_name_unique UNIQUE (user_name)
 );
 CREATE INDEX contacts_client ON contacts USING btree (client_id, id);
+CREATE INDEX contacts_email ON contacts USING btree (lower(email));
 CREATE INDEX contacts_modified ON contacts USING btree (partner_id, modified_at);
 CREATE INDEX contacts_page ON contacts USING btree (id) INCLUDE (partner_id);
 CREATE INDEX contacts_partner ON contacts USING btree (partner_id, id);
@@ -1000,6 +1072,29 @@ create table duplicate_guards (
 );
 CREATE INDEX duplicate_guards_age ON duplicate_guards USING btree (expires_at);
 grant delete, insert, select, update on duplicate_guards to sixdoors_payments;
+
+create table form_brands (
+  account_id bigint not null,
+  color text,
+  button_text text,
+  logo_type text,
+  logo bytea,
+  logo_hash text,
+  logo_width integer,
+  logo_height integer,
+  constraint form_brands_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint form_brands_button_text_check CHECK (char_length(button_text) <= 30),
+  constraint form_brands_color_check CHECK (color ~ '^#[0-9a-f]{6}$'::text),
+  constraint form_brands_logo_check CHECK (octet_length(logo) <= 1048576),
+  constraint form_brands_logo_type_check CHECK (logo_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text])),
+  constraint form_brands_logo_whole_check CHECK (num_nulls(logo, logo_type, logo_hash, logo_width, logo_height) = ANY (ARRAY[0, 5])),
+  constraint form_brands_pkey PRIMARY KEY (account_id)
+);
+alter table form_brands enable row level security;
+alter table form_brands force row level security;
+create policy form_brands_owner on form_brands to owner using (true);
+create policy form_brands_visible on form_brands to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant insert, select, update on form_brands to sixdoors_app;
 
 create table form_claims (
   account_id bigint not null,
@@ -1205,6 +1300,46 @@ create table month_counters (
 );
 grant insert, select, update on month_counters to sixdoors_payments;
 
+create table notification_choices (
+  person_kind text not null,
+  person_id bigint not null,
+  home_id bigint,
+  kind text not null,
+  is_on boolean not null,
+  changed_at timestamp with time zone not null,
+  constraint notification_choices_person_kind_check CHECK (person_kind = ANY (ARRAY['operator'::text, 'contact'::text, 'pos_user'::text])),
+  constraint notification_choices_pkey PRIMARY KEY (person_kind, person_id, kind)
+);
+alter table notification_choices enable row level security;
+alter table notification_choices force row level security;
+create policy notification_choices_owner on notification_choices to owner using (true);
+create policy notification_choices_visible on notification_choices to sixdoors_app using (
+CASE person_kind
+    WHEN 'pos_user'::text THEN home_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint
+    WHEN 'contact'::text THEN home_id = NULLIF(current_setting('sixdoors.partner_id'::text, true), ''::text)::bigint
+    ELSE COALESCE(current_setting('sixdoors.account_id'::text, true), ''::text) = ''::text AND COALESCE(current_setting('sixdoors.partner_id'::text, true), ''::text) = ''::text
+END);
+grant insert, select, update on notification_choices to sixdoors_app;
+
+create table notification_problems (
+  name text not null,
+  subject text not null,
+  began_at timestamp with time zone not null,
+  constraint notification_problems_pkey PRIMARY KEY (name, subject)
+);
+
+create table notifications (
+  person_kind text not null,
+  person_id bigint not null,
+  kind text not null,
+  occurrence text not null,
+  day date not null,
+  queued_at timestamp with time zone not null,
+  constraint notifications_one_a_day UNIQUE (person_kind, person_id, kind, day),
+  constraint notifications_pkey PRIMARY KEY (person_kind, person_id, kind, occurrence)
+);
+CREATE INDEX notifications_age ON notifications USING btree (queued_at);
+
 create table open_attempts (
   account_id bigint not null,
   attempt_id uuid not null,
@@ -1236,10 +1371,17 @@ create table operators (
   created_at timestamp with time zone not null default now(),
   must_change_password boolean not null default false,
   role text not null default 'administrator'::text,
+  email text,
+  sign_on_issuer text,
+  sign_on_subject text,
+  reset_by text[],
+  reset_at timestamp with time zone,
   constraint operators_pkey PRIMARY KEY (id),
   constraint operators_role_check CHECK (role = ANY (ARRAY['administrator'::text, 'support'::text, 'auditor'::text])),
   constraint operators_user_name_unique UNIQUE (user_name)
 );
+CREATE INDEX operators_email ON operators USING btree (lower(email)) WHERE email IS NOT NULL;
+CREATE UNIQUE INDEX operators_sign_on ON operators USING btree (sign_on_issuer, sign_on_subject) WHERE sign_on_subject IS NOT NULL;
 CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON operators FOR EACH ROW EXECUTE FUNCTION tell_access_change('operator', 'id');
 CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON operators FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
 grant insert, select, update on operators to sixdoors_app;
@@ -1312,6 +1454,22 @@ SELECT batch.account_id,
   WHERE batch.account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint;
 grant select on own_ach_batches to sixdoors_app;
 
+create view own_tokens (
+  account_id bigint,
+  token_id bigint,
+  kind text,
+  created_at timestamp with time zone,
+  charged_at timestamp with time zone
+) as
+SELECT account_id,
+    token_id,
+    kind,
+    created_at,
+    charged_at
+   FROM vault
+  WHERE account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint;
+grant select on own_tokens to sixdoors_app;
+
 create table parser_journal (
   message_id text collate "C" not null,
   called_at timestamp with time zone not null,
@@ -1365,6 +1523,20 @@ CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON partner_credentials 
 CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON partner_credentials FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
 grant delete, insert, select, update on partner_credentials to sixdoors_app;
 
+create table partner_old_keys (
+  id bigint not null generated always as identity,
+  partner_id bigint not null,
+  digest bytea not null,
+  sealed bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint partner_old_keys_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partner_credentials(partner_id) ON DELETE CASCADE,
+  constraint partner_old_keys_pkey PRIMARY KEY (id)
+);
+CREATE INDEX partner_old_keys_partner ON partner_old_keys USING btree (partner_id);
+CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON partner_old_keys FOR EACH ROW EXECUTE FUNCTION tell_access_change('partner', 'partner_id');
+CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON partner_old_keys FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
+grant delete, insert, select, update on partner_old_keys to sixdoors_app;
+
 create table partners (
   id bigint not null generated always as identity,
   name text not null,
@@ -1401,6 +1573,25 @@ CREATE TRIGGER tell_activation_change AFTER UPDATE ON partners FOR EACH ROW WHEN
 grant delete, insert, select, update on partners to sixdoors_app;
 grant select on partners to sixdoors_payments;
 
+create table passkeys (
+  credential_id text not null,
+  person_kind text not null,
+  person_id bigint not null,
+  home_id bigint,
+  id uuid not null default gen_random_uuid(),
+  name text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  is_synced boolean not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint passkeys_person_kind_check CHECK (person_kind = ANY (ARRAY['operator'::text, 'contact'::text, 'pos_user'::text])),
+  constraint passkeys_pkey PRIMARY KEY (credential_id)
+);
+CREATE INDEX passkeys_person ON passkeys USING btree (person_kind, person_id);
+grant delete, insert, select, update on passkeys to sixdoors_app;
+
 create table password_links (
   digest bytea not null,
   contact_id bigint not null,
@@ -1412,6 +1603,22 @@ create table password_links (
 CREATE INDEX password_links_age ON password_links USING btree (good_until);
 CREATE INDEX password_links_contact ON password_links USING btree (contact_id);
 grant delete, insert, select on password_links to sixdoors_app;
+
+create table password_resets (
+  digest bytea not null,
+  person_kind text not null,
+  person_id bigint not null,
+  home_id bigint,
+  password_digest bytea not null,
+  email text not null,
+  asked_at timestamp with time zone not null,
+  good_until timestamp with time zone not null,
+  constraint password_resets_person_kind_check CHECK (person_kind = ANY (ARRAY['operator'::text, 'contact'::text, 'pos_user'::text])),
+  constraint password_resets_pkey PRIMARY KEY (digest, person_kind, person_id)
+);
+CREATE INDEX password_resets_age ON password_resets USING btree (good_until);
+CREATE INDEX password_resets_email ON password_resets USING btree (lower(email), asked_at);
+grant delete, insert, select on password_resets to sixdoors_app;
 
 create table payment_forms (
   account_id bigint not null,
@@ -1735,6 +1942,7 @@ create table pos_users (
   constraint pos_users_pkey PRIMARY KEY (account_id, id),
   constraint pos_users_role_check CHECK (role = ANY (ARRAY['admin'::text, 'manager'::text, 'cashier'::text]))
 );
+CREATE INDEX pos_users_by_email ON pos_users USING btree (lower(email));
 CREATE UNIQUE INDEX pos_users_email_unique ON pos_users USING btree (account_id, lower(email));
 alter table pos_users enable row level security;
 alter table pos_users force row level security;
@@ -1758,6 +1966,20 @@ create table purges (
   constraint purges_pkey PRIMARY KEY (work)
 );
 grant select, update on purges to sixdoors_app;
+
+create table removed_tokens (
+  account_id bigint not null,
+  token_id bigint not null,
+  removed_at timestamp with time zone not null,
+  constraint removed_tokens_pkey PRIMARY KEY (account_id, token_id)
+);
+alter table removed_tokens enable row level security;
+alter table removed_tokens force row level security;
+create policy removed_tokens_owner on removed_tokens to owner using (true);
+create policy removed_tokens_paid on removed_tokens to sixdoors_payments using (true);
+create policy removed_tokens_visible on removed_tokens to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant insert, select on removed_tokens to sixdoors_app;
+grant select on removed_tokens to sixdoors_payments;
 
 create table report_filters (
   account_id bigint not null,
@@ -1917,6 +2139,30 @@ SELECT account_id,
   WHERE original_id IS NOT NULL AND is_approved AND ((transaction_type = ANY (ARRAY['REFUND'::text, 'REVERSAL'::text])) AND state <> 'reversed'::text OR transaction_type = 'CREDIT'::text AND (state <> ALL (ARRAY['reversed'::text, 'voided'::text, 'returned'::text, 'rejected'::text])));
 grant select on report_refunds to sixdoors_app;
 
+create table report_schedules (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  name text not null,
+  question json not null,
+  every text not null,
+  hour smallint not null,
+  created_at timestamp with time zone not null,
+  next_at timestamp with time zone not null,
+  last_sent_at timestamp with time zone,
+  constraint report_schedules_account_id_user_id_fkey FOREIGN KEY (account_id, user_id) REFERENCES pos_users(account_id, id) ON DELETE CASCADE,
+  constraint report_schedules_every_check CHECK (every = ANY (ARRAY['day'::text, 'week'::text, 'month'::text])),
+  constraint report_schedules_hour_check CHECK (hour >= 0 AND hour <= 23),
+  constraint report_schedules_pkey PRIMARY KEY (account_id, id)
+);
+CREATE INDEX report_schedules_due ON report_schedules USING btree (next_at);
+CREATE INDEX report_schedules_user ON report_schedules USING btree (account_id, user_id);
+alter table report_schedules enable row level security;
+alter table report_schedules force row level security;
+create policy report_schedules_owner on report_schedules to owner using (true);
+create policy report_schedules_visible on report_schedules to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select on report_schedules to sixdoors_app;
+
 create table request_log (
   id bigint not null generated always as identity,
   request_id uuid not null,
@@ -1968,6 +2214,40 @@ create table safe_mode (
 grant select on safe_mode to sixdoors_app;
 grant select on safe_mode to sixdoors_payments;
 
+create table saved_views (
+  account_id bigint not null,
+  user_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  settings json not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_views_name_unique UNIQUE (account_id, user_id, name),
+  constraint saved_views_pkey PRIMARY KEY (account_id, id),
+  constraint saved_views_user_fkey FOREIGN KEY (account_id, user_id) REFERENCES pos_users(account_id, id) ON DELETE CASCADE
+);
+alter table saved_views enable row level security;
+alter table saved_views force row level security;
+create policy saved_views_owner on saved_views to owner using (true);
+create policy saved_views_visible on saved_views to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant delete, insert, select, update on saved_views to sixdoors_app;
+
+create table sent_reports (
+  account_id bigint not null,
+  id uuid not null,
+  name text not null,
+  question json not null,
+  sent_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sent_reports_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
+  constraint sent_reports_pkey PRIMARY KEY (account_id, id)
+);
+CREATE INDEX sent_reports_age ON sent_reports USING btree (expires_at);
+alter table sent_reports enable row level security;
+alter table sent_reports force row level security;
+create policy sent_reports_owner on sent_reports to owner using (true);
+create policy sent_reports_visible on sent_reports to sixdoors_app using (account_id = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint);
+grant select on sent_reports to sixdoors_app;
+
 create table sftp_servers (
   connection text not null,
   host text not null,
@@ -1988,6 +2268,16 @@ create table sftp_servers (
 );
 grant insert, select, update on sftp_servers to sixdoors_app;
 grant select on sftp_servers to sixdoors_payments;
+
+create table sign_in_challenges (
+  digest bytea not null,
+  purpose text not null,
+  sealed bytea,
+  good_until timestamp with time zone not null,
+  constraint sign_in_challenges_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX sign_in_challenges_age ON sign_in_challenges USING btree (good_until);
+grant delete, insert, select on sign_in_challenges to sixdoors_app;
 
 create sequence trace_numbers as bigint increment by 100 maxvalue 999999 cycle;
 grant usage on sequence trace_numbers to sixdoors_app;
@@ -2071,11 +2361,17 @@ create table transactions (
   constraint transactions_transaction_type_check CHECK (transaction_type = ANY (ARRAY['SALE'::text, 'AUTHORIZATION'::text, 'CAPTURE'::text, 'REFUND'::text, 'CREDIT'::text, 'STORE'::text, 'FORCE'::text, 'REVERSAL'::text, 'SETTLE-BATCH'::text]))
 ) partition by RANGE (id);
 CREATE INDEX transactions_after_prenote ON ONLY transactions USING btree (account_id, prenote_id) WHERE batched_at IS NULL AND state = 'pending'::text AND prenote_id IS NOT NULL;
+CREATE INDEX transactions_by_amount ON ONLY transactions USING btree (account_id, amount_cents) WHERE batch_id IS NOT NULL AND state <> 'pending'::text;
 CREATE INDEX transactions_by_batch ON ONLY transactions USING btree (account_id, batched_at) WHERE batched_at IS NOT NULL;
+CREATE INDEX transactions_by_email ON ONLY transactions USING btree (account_id, email) WHERE batch_id IS NOT NULL AND state <> 'pending'::text AND email IS NOT NULL;
+CREATE INDEX transactions_by_last4 ON ONLY transactions USING btree (account_id, last4) WHERE batch_id IS NOT NULL AND state <> 'pending'::text AND last4 IS NOT NULL;
+CREATE INDEX transactions_by_last_name ON ONLY transactions USING btree (account_id, last_name) WHERE batch_id IS NOT NULL AND state <> 'pending'::text AND last_name IS NOT NULL;
+CREATE INDEX transactions_by_order ON ONLY transactions USING btree (account_id, custom_id) WHERE batch_id IS NOT NULL AND state <> 'pending'::text AND custom_id IS NOT NULL;
 CREATE INDEX transactions_by_original ON ONLY transactions USING btree (original_id, account_id) WHERE original_id IS NOT NULL;
 CREATE INDEX transactions_by_settlement ON ONLY transactions USING btree (account_id, settle_at) WHERE settle_at IS NOT NULL;
 CREATE INDEX transactions_by_time ON ONLY transactions USING btree (account_id, authorized_at) WHERE authorized_at IS NOT NULL;
 CREATE INDEX transactions_prenotes_to_send ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND state = 'stored'::text AND prenote_id = id;
+CREATE INDEX transactions_stored ON ONLY transactions USING btree (account_id, id) WHERE state = 'stored'::text;
 CREATE INDEX transactions_to_batch ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND tender_type = 'CARD'::text AND (state = ANY (ARRAY['sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text]));
 CREATE INDEX transactions_to_lapse ON ONLY transactions USING btree (authorized_at) WHERE state = 'authorized'::text;
 CREATE INDEX transactions_to_send ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND tender_type = 'ACH'::text AND state = 'pending'::text;
@@ -2094,10 +2390,12 @@ create table vault (
   sealed bytea not null,
   created_at timestamp with time zone not null,
   used_at timestamp with time zone not null,
+  charged_at timestamp with time zone,
   constraint vault_kind_check CHECK (kind = ANY (ARRAY['card'::text, 'bank'::text])),
   constraint vault_pkey PRIMARY KEY (account_id, token_id)
 );
 CREATE INDEX vault_age ON vault USING brin (created_at);
+CREATE INDEX vault_charged ON vault USING btree (account_id, token_id) WHERE charged_at IS NOT NULL;
 grant delete, insert, select, update on vault to sixdoors_payments;
 
 create table verification_leases (
@@ -2349,6 +2647,24 @@ begin
 end
 $$;
 grant execute on function job_queues() to sixdoors_app;
+
+create function logins_with_email(sought text)
+  returns TABLE(kind text, id bigint, tenant_id bigint) language sql stable security definer set search_path=public, pg_temp
+as $$
+  select 'operator', operators.id, null::bigint from operators
+  where lower(email) = lower(sought) and is_active
+  union all
+  select 'contact', contacts.id, contacts.partner_id
+  from contacts join contact_credentials login on login.contact_id = contacts.id
+  where lower(contacts.email) = lower(sought) and login.is_active
+    and is_partner_active(login.partner_id, login.client_id)
+  union all
+  select 'pos_user', pos_users.id, pos_users.account_id
+  from pos_users join accounts on accounts.id = pos_users.account_id
+  where lower(pos_users.email) = lower(sought) and pos_users.is_active and accounts.is_active
+  order by 1, 2
+$$;
+grant execute on function logins_with_email(text) to public;
 
 create function management_has(what text, value text)
   returns boolean language sql stable security definer set search_path=public, pg_temp

@@ -2,6 +2,7 @@
 import type { BenchRow } from "./row.ts";
 import { achCutoff } from "./rows/ach-cutoff.ts";
 import { coalescing } from "./rows/coalescing.ts";
+import { consoleMillion } from "./rows/console-million.ts";
 import { gatheredRequests } from "./rows/gathered-requests.ts";
 import { growthReport } from "./rows/growth-report.ts";
 import { growthStatus } from "./rows/growth-status.ts";
@@ -31,6 +32,7 @@ export const ROWS: readonly BenchRow[] = [
   reportJson,
   reportXml,
   reportPayments,
+  consoleMillion,
   growthReport,
   parserCore,
   parserHttp,

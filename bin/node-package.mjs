@@ -49,3 +49,11 @@ export function missingNodeText(pinned) {
 export function adviceText(pinned) {
   return `Install again with optional packages (npm install --include=optional), or start it with Node ${pinned} or later.`;
 }
+
+/** The loader ends with this code if a library is missing, and names the library before that. */
+export const NOT_LOADED = 127;
+
+/** Slim systems lack it, and Node does not start without it. */
+export function missingLibraryText(pinned) {
+  return `Node ${pinned} could not be loaded. If the line above names libatomic.so.1, install that library: apt install libatomic1 (Debian, Ubuntu) or dnf install libatomic (Fedora, RHEL).`;
+}

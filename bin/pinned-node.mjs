@@ -9,7 +9,9 @@ import {
   adviceText,
   findPinnedNode,
   isNewEnough,
+  missingLibraryText,
   missingNodeText,
+  NOT_LOADED,
   readPinnedVersion,
 } from "./node-package.mjs";
 
@@ -41,7 +43,10 @@ function runOnNode(node, { main, words, flags }) {
   const stdio = ["inherit", "inherit", "inherit", "ipc"];
   const child = spawn(node, [...flags, main, ...words], { stdio });
   for (const signal of SIGNALS) process.on(signal, () => passOn(child, signal));
-  child.on("exit", (code) => process.exit(code === null ? 1 : code));
+  child.on("exit", (code) => {
+    if (code === NOT_LOADED) console.error(missingLibraryText(PINNED));
+    process.exit(code === null ? 1 : code);
+  });
   child.on("error", (error) =>
     fail(`${node} cannot be run: ${error.message}\n${adviceText(PINNED)}`),
   );

@@ -2380,10 +2380,10 @@ export interface components {
             location?: components["schemas"]["NamedRecord"];
             /** @description The user who is the contact. */
             contact?: components["schemas"]["RecordId"];
-            /** @description The number of updates so far. */
-            version: number;
             /** @description The IP addresses and CIDR ranges from which the partner may call the parser. */
             allowList: string[];
+            /** @description The number of updates so far. */
+            version: number;
             /**
              * Format: date-time
              * @description When it was created, UTC.
@@ -2455,6 +2455,8 @@ export interface components {
             publicKey?: string | null;
             /** @description The IP addresses and CIDR ranges from which the partner may call the parser. */
             allowList?: string[] | null;
+            /** @description With partnerKey: how many hours the replaced key and older ones stay valid. Without it, or with 0, they end at once. */
+            overlapHours?: number;
             /** @description If you send it, it must be the current version; otherwise nothing changes. */
             version?: number;
         };
@@ -3769,6 +3771,8 @@ export interface components {
             form_fields?: {
                 [key: string]: string;
             };
+            /** @description True in an event that a user sent from the console to try an endpoint. Nothing happened, and transaction_id is 000000000000. Absent in all other events. */
+            test?: boolean;
             /** @description Only in webhook.test, which has no other member. */
             message?: string;
             /** @description With error 20040: the payment that this request is a duplicate of. An extension of Sixdoors. */

@@ -1,6 +1,7 @@
 /** The one place where the console calls its API. It knows addresses and errors, but no screens. */
 import { keepPreviousData, QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import type { ConsoleError, ConsoleErrorCode } from "../src/interfaces/console/contract.ts";
+import { IDLE_HEADER, secondsSinceUse } from "./idle.ts";
 
 const API = "/console/api";
 const FRESH_MS = 5_000;
@@ -92,6 +93,11 @@ export function withParams(path: string, params: Params): string {
   return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
 
+/** The address of a file that the browser saves itself. */
+export function downloadAddress(path: string, params: Params): string {
+  return withParams(`${API}${path}`, params);
+}
+
 async function call<Answer>(method: Method, path: string, body?: unknown): Promise<Answer> {
   const response = await send(method, path, body);
   const text = await response.text();
@@ -104,6 +110,7 @@ async function call<Answer>(method: Method, path: string, body?: unknown): Promi
 async function send(method: Method, path: string, body: unknown): Promise<Response> {
   const headers = {
     accept: "application/json",
+    [IDLE_HEADER]: String(secondsSinceUse()),
     ...(method === "GET" ? {} : { "x-csrf-token": csrfToken }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),
   };

@@ -25,7 +25,8 @@ const SESSION: Session = {
   environment: "certification",
   version: "1",
   csrfToken: "",
-  idleMinutes: 30,
+  idleMinutes: 15,
+  secondsLeft: 900,
   hasAuthenticator: false,
 };
 

@@ -47,7 +47,7 @@ export interface Hit {
 /** An additional source for the keyboard search. It is queried from two characters on. */
 export interface Search extends Guarded {
   readonly title: string;
-  find(query: string): Promise<readonly Hit[]>;
+  find(query: string, session: Pick<Session, "timeZone">): Promise<readonly Hit[]>;
 }
 
 export interface Area {

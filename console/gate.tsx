@@ -1,7 +1,7 @@
 /** Shows the sign-in page to visitors, and the frame with the screen to signed-in users. */
 import { Center, Loader } from "@mantine/core";
-import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { type ComponentType, lazy, Suspense } from "react";
 import { ErrorPanel } from "./parts/error-panel.tsx";
 import { ScreenSkeleton } from "./parts/panel.tsx";
 import { SessionProvider, useSessionReading } from "./session.tsx";
@@ -12,9 +12,32 @@ const SignInScreen = lazy(async () => ({
 const Security = lazy(async () => ({
   default: (await import("./screens/security.tsx")).Security,
 }));
+/** Pages for everyone, signed in or not. Their links are in emails. */
+const VISITOR_PAGES: Readonly<Record<string, ComponentType>> = {
+  "/forgot-password": lazy(async () => ({
+    default: (await import("./screens/sign-in/forgot-password.tsx")).ForgotPassword,
+  })),
+  "/single-sign-on": lazy(async () => ({
+    default: (await import("./screens/sign-in/sign-on-choice.tsx")).SignOnChoice,
+  })),
+  "/reset-password": lazy(async () => ({
+    default: (await import("./screens/sign-in/reset-password.tsx")).ResetPassword,
+  })),
+};
 const Shell = lazy(async () => ({ default: (await import("./parts/shell.tsx")).Shell }));
 
 export function Gate() {
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const VisitorPage = VISITOR_PAGES[path.replace(/^\/console/, "")];
+  if (VisitorPage === undefined) return <SessionGate />;
+  return (
+    <Suspense fallback={<Opening />}>
+      <VisitorPage />
+    </Suspense>
+  );
+}
+
+function SessionGate() {
   const { data: session, error, refetch } = useSessionReading();
   if (session === undefined && error !== null) {
     return (

@@ -9,6 +9,7 @@ import { type ComponentType, lazy } from "react";
 import { isAllowed, type Screen } from "./area.ts";
 import { AREAS } from "./areas.ts";
 import { Gate } from "./gate.tsx";
+import { ScreenSkeleton } from "./parts/panel.tsx";
 import { NotFound, RouteError } from "./parts/route-error.tsx";
 import { useSession } from "./session.tsx";
 import { parseSearch, stringifySearch } from "./url-state.ts";
@@ -24,6 +25,7 @@ const home = createRoute({ getParentRoute: () => root, path: "/", component: Hom
 
 const OWN: readonly Screen[] = [
   { path: "/me", load: () => import("./screens/profile.tsx").then((m) => m.Profile) },
+  { path: "/help", load: () => import("./screens/help/help.tsx").then((m) => m.Help) },
   { path: "/security", load: () => import("./screens/security.tsx").then((m) => m.Security) },
 ];
 
@@ -37,6 +39,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   scrollRestoration: true,
+  // The router's own boundary is nearer than the one of the gate. Without this, it shows nothing.
+  defaultPendingComponent: ScreenSkeleton,
   defaultErrorComponent: RouteError,
   defaultNotFoundComponent: NotFound,
 });

@@ -1,7 +1,14 @@
 /** The current session: who is signed in, their permissions, and signing in and out. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext } from "react";
-import type { Permission, Session, SignIn } from "../src/interfaces/console/contract.ts";
+import type {
+  LoginChoice,
+  LoginChoices,
+  Permission,
+  Session,
+  SignedOut,
+  SignIn,
+} from "../src/interfaces/console/contract.ts";
 import { ApiError, api, onSignedOut, queryClient, setCsrfToken } from "./api.ts";
 
 const SESSION_KEY = ["/session"];
@@ -32,21 +39,33 @@ export function useSession(): Session {
   return session;
 }
 
-export function useMay(permission: Permission): boolean {
-  return useSession().may.includes(permission);
+/** Undefined: everyone may. */
+export function useMay(permission: Permission | undefined): boolean {
+  const { may } = useSession();
+  return permission === undefined || may.includes(permission);
 }
 
-export async function signIn(credentials: SignIn): Promise<void> {
-  const session = await api.post<Session>("/session", credentials);
+/** Returns the logins to choose from, if the password is right for several. */
+export async function signIn(credentials: SignIn): Promise<readonly LoginChoice[] | undefined> {
+  const answer = await api.post<Session | LoginChoices>("/session", credentials);
+  if ("choices" in answer) return answer.choices;
+  startSession(answer);
+  return undefined;
+}
+
+export function startSession(session: Session): void {
   wasSignedOut = false;
   storeSession(session);
 }
 
 export async function signOut(): Promise<void> {
-  await api.delete("/session").catch((error: unknown) => {
+  const signedOut = await api.delete<SignedOut | undefined>("/session").catch((error: unknown) => {
     if (!(error instanceof ApiError && error.code === "signed_out")) throw error;
+    return undefined;
   });
   clearSession();
+  // The session at the identity provider ends on the provider's page.
+  if (signedOut !== undefined) globalThis.location.assign(signedOut.continueAt);
 }
 
 /** Whether the sign-in page is shown because a session ended. */
@@ -54,10 +73,19 @@ export function sessionExpired(): boolean {
   return wasSignedOut;
 }
 
-onSignedOut(() => {
+/** Returns null, and shows the sign-in page, if the session has ended. */
+export async function askSession(): Promise<Session | null> {
+  const session = await readSession();
+  if (session === null) endSession();
+  return session;
+}
+
+export function endSession(): void {
   wasSignedOut = true;
   clearSession();
-});
+}
+
+onSignedOut(endSession);
 
 async function readSession(): Promise<Session | null> {
   try {

@@ -60,6 +60,10 @@ const AREAS = {
     "two web and two worker machines (network namespaces; needs Linux and root) share one database and a standby for reports",
     "test/faults/machines.test.ts",
   ],
+  operate: [
+    "a day of steady load at half capacity in 30 minutes (OPERATE_MINUTES), with kill -9 of every part, backups, a restore to a moment, an upgrade and 24 hours of the business clock: nothing lost, nothing twice; memory, connections and disk are flat",
+    "test/operate/*.test.ts",
+  ],
   outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox/outbox.test.ts"],
   parser: [
     "1,000,000 random keys and KSNs agree; 5,000,000 damaged payloads do no harm",

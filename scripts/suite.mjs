@@ -80,10 +80,16 @@ function stopWith(title) {
 
 /** Prints the output when the process has ended, so that processes do not mix their lines. */
 async function runJob(job) {
+  const from = secondsSinceStart();
   const { status, output, summary } = await runProcess(job);
-  process.stdout.write(`\n${job.title}\n${output}`);
+  process.stdout.write(`\n${job.title} (${from} to ${secondsSinceStart()} s)\n${output}`);
   const failed = job.isTest ? countTests(summary) : [];
   if (status !== 0 || failed.length > 0) failures.push({ title: job.title, failed });
+}
+
+/** Shows which job ran alone at the end, and when a core had nothing to do. */
+function secondsSinceStart() {
+  return Math.round(performance.now() / 1000);
 }
 
 async function runProcess({ command, args, env = {} }) {

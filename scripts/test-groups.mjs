@@ -19,6 +19,18 @@ const LONG = [
   ["test/testing", 1],
   ["test/process", 1],
 ];
+/** Files in these folders that need no process of their own: they are short, or only in the proof. */
+const SHORT = [
+  "test/faults/checker.test.ts",
+  "test/faults/cluster-cost.test.ts",
+  "test/faults/cluster-kills.test.ts",
+  "test/faults/failover-checker.test.ts",
+  "test/faults/machines.test.ts",
+  "test/faults/tcp-proxy.test.ts",
+  "test/process/production-page.test.ts",
+  "test/reports/model/readers.test.ts",
+  "test/testing/examples.test.ts",
+];
 const WAITING = ["test/connections", "test/faults", "test/process", "test/testing"];
 /** Rules and codecs that need no database. */
 const PURE = ["src", "client", "console", "bench"];
@@ -77,7 +89,7 @@ const STRUCTURE = [
 ];
 
 export function suiteGroups() {
-  const long = LONG.flatMap(([folder, size]) => chunk(findTests(folder), size));
+  const long = LONG.flatMap(([folder, size]) => chunk(findLongTests(folder), size));
   const pure = PURE.flatMap(findTests);
   const others = findTests("test").filter((file) => !long.flat().includes(file));
   const [alone, shared] = divide([...others, ...pure], needsOwnProcess);
@@ -112,6 +124,10 @@ function isIn(folders, file) {
 function findTests(folder) {
   const files = globSync(`${folder}/**/*.test.ts`, { cwd: ROOT, exclude: ["**/node_modules/**"] });
   return files.map((file) => file.split(path.sep).join("/")).sort();
+}
+
+function findLongTests(folder) {
+  return findTests(folder).filter((file) => !SHORT.includes(file));
 }
 
 function needsOwnProcess(file) {

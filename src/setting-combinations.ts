@@ -9,6 +9,9 @@ const PAIRS: readonly (readonly [Name, Name])[] = [
   ["tlsCertFile", "tlsKeyFile"],
   ["smtpUrl", "mailFrom"],
   ["cardHostCertFile", "cardHostCertKeyFile"],
+  ["signOnIssuer", "signOnClientId"],
+  ["signOnIssuer", "signOnClientSecret"],
+  ["signOnIssuer", "signOnRoles"],
 ];
 
 /** Settings of which at most one may be set, because they mean the same thing. */
@@ -75,7 +78,7 @@ function productionErrors(values: SettingValues): ErrorMessages {
       "Production needs a master key: set MASTER_KEY or MASTER_KEY_FILE (create a key with: openssl rand -hex 32), or HSM_MODULE.",
     );
   }
-  for (const name of ["publicUrl", "cardHostUrl"] as const) {
+  for (const name of ["publicUrl", "cardHostUrl", "signOnIssuer"] as const) {
     if (values[name]?.startsWith("http:"))
       errors.push(`${variable(name)} must begin with https:// in production.`);
   }

@@ -7,7 +7,7 @@ export const BACKUP_SETTINGS = {
     fallback: "",
     read: optional(filePath),
     about:
-      "The folder for [backups](backup.md) of the embedded PostgreSQL. While it is set, `serve` archives the write-ahead log there. Not set: nothing is archived.",
+      "The folder for [backups](backup.md) of the embedded PostgreSQL, which must exist. While it is set, `serve` archives the write-ahead log there. Not set: nothing is archived.",
   },
   backupLogMs: {
     variable: "BACKUP_LOG_SECONDS",

@@ -49,6 +49,6 @@ export const RETENTION_SETTINGS = {
     variable: RETENTION_VARIABLES.auditMonths,
     fallback: "12",
     read: wholeNumber(12, 240),
-    about: "How long the audit log is kept, in whole months.",
+    about: "How long the audit log and approvals are kept, in whole months.",
   },
 } as const satisfies Record<keyof RetentionSettings, Setting<number>>;

@@ -12,6 +12,7 @@ const IN_FILES = {
   databaseOwnerUrlFile: "DATABASE_OWNER_URL",
   reportDatabaseUrlFile: "REPORT_DATABASE_URL",
   smtpUrlFile: "SMTP_URL",
+  signOnClientSecretFile: "SIGN_ON_CLIENT_SECRET",
 } as const;
 
 const BYTES_MAX = 8 * 1024;

@@ -25,6 +25,7 @@ import { BACKUP_SETTINGS } from "./settings-backup.ts";
 import { HSM_SETTINGS } from "./settings-hsm.ts";
 import { SECRET_FILE_SETTINGS } from "./settings-secret-files.ts";
 import { SERVICE_SETTINGS } from "./settings-services.ts";
+import { SIGN_ON_SETTINGS } from "./settings-sign-on.ts";
 import { TELEMETRY_SETTINGS } from "./settings-telemetry.ts";
 import { WORKER_SETTINGS } from "./settings-worker.ts";
 
@@ -120,12 +121,7 @@ export const SETTINGS = {
     about:
       "How far this machine's clock may differ from the database's. Beyond that, production does not start, `/health/ready` is 503, no scheduled work runs and nothing is purged.",
   },
-  consoleIdleMinutes: {
-    variable: "CONSOLE_IDLE_MINUTES",
-    fallback: "30",
-    read: wholeNumber(1, 720),
-    about: "After how many minutes without use the console asks for the password again.",
-  },
+  ...SIGN_ON_SETTINGS,
   operatorName: {
     variable: "OPERATOR_NAME",
     fallback: "",
@@ -214,7 +210,7 @@ export const SETTINGS = {
     fallback: "",
     read: addresses,
     about:
-      "IP addresses and ranges of proxies whose `X-Forwarded-*` headers are trusted, separated by commas.",
+      "IP addresses and ranges of proxies whose `X-Forwarded-*` headers are trusted, separated by commas. Addresses in `X-Forwarded-For` may have a port.",
   },
   strictTransportSecurity: {
     variable: "STRICT_TRANSPORT_SECURITY",

@@ -7,12 +7,10 @@ import type { Cents } from "../../src/values/money.ts";
 import { openOwner } from "../environment.ts";
 import { fillShop, OLD, SHOP } from "../pos-sales.ts";
 import type { BenchRow } from "../row.ts";
-import { median } from "../statistics.ts";
-import type { Measured } from "../turn.ts";
+import { measureSlowest } from "../slowest.ts";
 
 const SALES = 1_000_000;
 const PAGE = { page: 1, perPage: 25 };
-const ASKED_MIN = 3;
 
 const FIRST_DAY = Temporal.Instant.from("2024-01-01T00:00:00Z");
 
@@ -74,8 +72,8 @@ export const posSearch: BenchRow = {
     cleaning.add(() => db.close());
     const filters = Object.entries(listFilters(count));
     return {
-      product: (seconds) => slowest(filters, seconds, (filter) => search(db, filter)),
-      peer: (seconds) => slowest([["nothing", {}]], seconds, () => newest(db)),
+      product: (seconds) => measureSlowest(filters, seconds, (filter) => search(db, filter)),
+      peer: (seconds) => measureSlowest([["nothing", {}]], seconds, () => newest(db)),
     };
   },
 };
@@ -93,23 +91,4 @@ function newest(db: DatabasePool): Promise<unknown> {
       select id from pos_sales where account_id = ${SHOP}
       order by created_at desc, id desc limit ${PAGE.perPage + 1}`,
   );
-}
-
-/** Runs all filters in turn until the time is over. The median of the slowest one counts. */
-async function slowest(
-  filters: readonly (readonly [string, SaleFilter])[],
-  seconds: number,
-  ask: (filter: SaleFilter) => Promise<unknown>,
-): Promise<Measured> {
-  const taken = new Map<string, number[]>(filters.map(([name]) => [name, []]));
-  const end = performance.now() + seconds * 1_000;
-  for (let turns = 0; turns < ASKED_MIN || performance.now() < end; turns++) {
-    for (const [name, filter] of filters) {
-      const begun = performance.now();
-      await ask(filter);
-      taken.get(name)?.push(performance.now() - begun);
-    }
-  }
-  const figures = Object.fromEntries([...taken].map(([name, times]) => [name, median(times)]));
-  return { value: Math.max(...Object.values(figures)), figures };
 }

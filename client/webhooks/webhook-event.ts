@@ -18,6 +18,8 @@ export const EVENT_NAMES = {
   /** In transaction.failed with code 20040: the payment that the request is a duplicate of. */
   firstTransactionId: "first_transaction_id",
   formFields: "form_fields",
+  /** A user sent it from the console to try your endpoint. Nothing happened: do not act on it. */
+  isTest: "test",
   isError: "error",
   errorCode: "error_code",
   errorMessage: "error_message",

@@ -70,6 +70,11 @@ export const business: Area = {
       load: () => import("../screens/business/reports/reports.tsx").then((m) => m.Reports),
     },
     {
+      path: "/reports/sent/$reportId",
+      needs: "reports",
+      load: () => import("../screens/business/reports/sent-report.tsx").then((m) => m.SentReport),
+    },
+    {
       path: "/forms",
       needs: "forms",
       load: () => import("../screens/business/forms/forms.tsx").then((m) => m.Forms),
@@ -78,6 +83,11 @@ export const business: Area = {
       path: "/new-form",
       needs: "forms",
       load: () => import("../screens/business/forms/form-editor.tsx").then((m) => m.NewForm),
+    },
+    {
+      path: "/form-branding",
+      needs: "forms",
+      load: () => import("../screens/business/forms/branding.tsx").then((m) => m.Branding),
     },
     {
       path: "/forms/$formName",

@@ -1,4 +1,5 @@
-/** Merchant screens for payments: dashboard, transactions, batches and virtual terminal. */
+/** Merchant screens for payments: dashboard, transactions, batches, customers, terminal. */
+import type { Session } from "../../src/interfaces/console/contract.ts";
 import type { TransactionList } from "../../src/interfaces/console/merchant/contract.ts";
 import { api } from "../api.ts";
 import type { Area, Hit } from "../area.ts";
@@ -25,6 +26,13 @@ export const merchant: Area = {
           about: "Closed card and ACH batches with their totals.",
         },
         {
+          label: "Customers",
+          icon: "people",
+          to: "/customers",
+          needs: "payments",
+          about: "Stored cards and bank accounts: charge again, remove, unblock.",
+        },
+        {
           label: "Virtual terminal",
           icon: "terminal",
           to: "/terminal",
@@ -46,6 +54,11 @@ export const merchant: Area = {
       load: () => import("../screens/merchant/transaction.tsx").then((m) => m.Transaction),
     },
     {
+      path: "/held-credits",
+      needs: "payments",
+      load: () => import("../screens/merchant/held-credits.tsx").then((m) => m.HeldCredits),
+    },
+    {
       path: "/batches",
       needs: "reports",
       load: () => import("../screens/merchant/batches.tsx").then((m) => m.Batches),
@@ -54,6 +67,11 @@ export const merchant: Area = {
       path: "/batches/$batchNumber",
       needs: "reports",
       load: () => import("../screens/merchant/batch.tsx").then((m) => m.Batch),
+    },
+    {
+      path: "/customers",
+      needs: "payments",
+      load: () => import("../screens/customers/customers.tsx").then((m) => m.Customers),
     },
     {
       path: "/terminal",
@@ -72,7 +90,10 @@ export const merchant: Area = {
 const HITS = 6;
 
 /** Card numbers are not searched because they would appear in the request address. */
-async function findTransactions(query: string): Promise<readonly Hit[]> {
+async function findTransactions(
+  query: string,
+  { timeZone }: Pick<Session, "timeZone">,
+): Promise<readonly Hit[]> {
   if (containsCardNumber(query)) return [];
   const { items } = await api.get<TransactionList>("/merchant/transactions", {
     q: query,
@@ -81,7 +102,7 @@ async function findTransactions(query: string): Promise<readonly Hit[]> {
   return items.map(({ id, at, amountCents, currency, name, last4 }) => ({
     id,
     label: [formatAmount(amountCents, currency), name ?? last4].filter(Boolean).join(" · "),
-    about: `${id}, ${formatMoment(at, undefined)}`,
+    about: `${id}, ${formatMoment(at, timeZone)}`,
     to: `/transactions/${id}`,
     icon: "card",
   }));

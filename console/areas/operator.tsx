@@ -15,6 +15,13 @@ const ENTRIES: readonly NavigationEntry[] = [
     about: "Create merchant accounts, change settings and manage keys.",
   },
   {
+    label: "Approvals",
+    icon: "check",
+    to: "/approvals",
+    needs: "accounts",
+    about: "Requests that wait for a second person.",
+  },
+  {
     label: "Partners",
     icon: "partners",
     to: "/all-partners",
@@ -45,6 +52,11 @@ const ENTRIES: readonly NavigationEntry[] = [
 ];
 
 const SCREENS: readonly Screen[] = [
+  {
+    path: "/approvals",
+    needs: "accounts",
+    load: () => import("../screens/operator/approvals.tsx").then((m) => m.Approvals),
+  },
   {
     path: "/accounts",
     needs: "accounts",

@@ -2,34 +2,11 @@
 import type { ManagementFinds } from "../../src/interfaces/console/partner/contract.ts";
 import { api } from "../api.ts";
 import type { Area, Hit } from "../area.ts";
+import { listHits } from "../screens/partner/pieces/found-records.ts";
 
 async function findManagementRecords(query: string): Promise<readonly Hit[]> {
-  const { partners, clients, devices } = await api.get<ManagementFinds>("/management/search", {
-    q: query,
-  });
-  return [
-    ...partners.map(({ id, name, parent }) => ({
-      id: `partner ${id}`,
-      label: name,
-      about: parent === null ? "Your partner" : `Sub-partner of ${parent.name}`,
-      to: `/management/partners/${id}`,
-      icon: "partners" as const,
-    })),
-    ...clients.map(({ id, name, directPartner }) => ({
-      id: `client ${id}`,
-      label: name,
-      about: `Client of ${directPartner.name}`,
-      to: `/management/clients/${id}`,
-      icon: "account" as const,
-    })),
-    ...devices.map(({ id, serialNumber, client }) => ({
-      id: `device ${id}`,
-      label: serialNumber,
-      about: client === null ? "Device" : `Device at ${client.name}`,
-      to: `/management/devices/${id}`,
-      icon: "device" as const,
-    })),
-  ];
+  const finds = await api.get<ManagementFinds>("/management/search", { q: query });
+  return listHits(finds);
 }
 
 export const partner: Area = {
@@ -37,6 +14,13 @@ export const partner: Area = {
     {
       title: "Partners & devices",
       entries: [
+        {
+          label: "Search",
+          icon: "search",
+          to: "/management/search",
+          needs: "management",
+          about: "Find clients, locations, people and devices.",
+        },
         {
           label: "Partners and clients",
           icon: "partners",
@@ -77,6 +61,13 @@ export const partner: Area = {
           to: "/management/inspections",
           needs: "management",
           about: "Overdue and upcoming inspections.",
+        },
+        {
+          label: "Calendar",
+          icon: "table",
+          to: "/management/calendar",
+          needs: "management",
+          about: "Due inspections by day.",
         },
         {
           label: "Attestations",
@@ -154,6 +145,26 @@ export const partner: Area = {
       load: () => import("../screens/partner/devices.tsx").then((m) => m.Devices),
     },
     {
+      path: "/management/devices/import",
+      needs: "management.devices",
+      load: () => import("../screens/partner/bulk/device-import.tsx").then((m) => m.DeviceImport),
+    },
+    {
+      path: "/management/devices/bulk",
+      needs: "management.devices",
+      load: () => import("../screens/partner/bulk/device-bulk.tsx").then((m) => m.DeviceBulk),
+    },
+    {
+      path: "/management/search",
+      needs: "management",
+      load: () => import("../screens/partner/bulk/search.tsx").then((m) => m.Search),
+    },
+    {
+      path: "/management/calendar",
+      needs: "management",
+      load: () => import("../screens/partner/inspection/calendar.tsx").then((m) => m.Calendar),
+    },
+    {
       path: "/management/devices/$deviceId",
       needs: "management",
       load: () => import("../screens/partner/device.tsx").then((m) => m.Device),
@@ -200,7 +211,11 @@ export const partner: Area = {
     },
   ],
   searches: [
-    { title: "Partners, clients and devices", needs: "management", find: findManagementRecords },
+    {
+      title: "Partners, clients, devices, locations and people",
+      needs: "management",
+      find: findManagementRecords,
+    },
   ],
   home: {
     label: "Overview",

@@ -4,7 +4,8 @@ import type { Permission } from "../../src/interfaces/console/contract.ts";
 import { useMay } from "../session.tsx";
 
 interface AllowedProps {
-  readonly needs: Permission;
+  /** Undefined: everyone who sees the screen. */
+  readonly needs: Permission | undefined;
   readonly children: ReactNode;
 }
 

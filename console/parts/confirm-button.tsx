@@ -9,7 +9,7 @@ import { useAction } from "./submit.tsx";
 interface ConfirmButtonProps<Answer> extends Pick<ButtonProps, "size" | "variant" | "color"> {
   readonly label: string;
   /** Users without this permission do not see the button. */
-  readonly needs?: Permission;
+  readonly needs?: Permission | undefined;
   /** The question: "Void this payment?" */
   readonly question: string;
   /** What will happen and whether it can be undone. */
@@ -21,8 +21,11 @@ interface ConfirmButtonProps<Answer> extends Pick<ButtonProps, "size" | "variant
 }
 
 export function ConfirmButton<Answer>({ needs, ...props }: ConfirmButtonProps<Answer>) {
-  const button = <OpenButton {...props} />;
-  return needs === undefined ? button : <Allowed needs={needs}>{button}</Allowed>;
+  return (
+    <Allowed needs={needs}>
+      <OpenButton {...props} />
+    </Allowed>
+  );
 }
 
 function OpenButton<Answer>(props: Omit<ConfirmButtonProps<Answer>, "needs">) {

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from "react";
 import { useUrlState } from "../url-state.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { ErrorPanel } from "./error-panel.tsx";
+import { ExportLink } from "./export-link.tsx";
 import { TableFrame } from "./table-frame.tsx";
 import { ColumnChoice, TablePages } from "./table-pages.tsx";
 import type { Column, DataTableProps, ListReading } from "./table-props.ts";
@@ -23,7 +24,7 @@ export function loadedList<Item>(items: readonly Item[]): ListReading<Item> {
 
 export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   const { caption, columns, reading, empty, pageSize = PAGE_SIZE } = props;
-  const { chooseColumns = false, wide = false } = props;
+  const { wide = false, twoLines = false } = props;
   const [url] = useUrlState({ page: 1, after: "" });
   const { data, error, isPlaceholderData, refetch } = reading;
   const table = useListTable(props, data?.items);
@@ -38,9 +39,13 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
   }
   return (
     <div className="sd-list" aria-busy={data === undefined || isPlaceholderData}>
-      {chooseColumns && <ColumnChoice columns={columns} />}
+      <Toolbar {...props} visible={table.getVisibleLeafColumns().map(({ id }) => id)} />
       <TableFrame caption={caption} wide={wide}>
-        <Table className="sd-table" highlightOnHover={isTarget(props)} verticalSpacing="xs">
+        <Table
+          className={twoLines ? "sd-table sd-two-lines" : "sd-table"}
+          highlightOnHover={isTarget(props)}
+          verticalSpacing="xs"
+        >
           <caption className="sd-hidden">{caption}</caption>
           <Table.Thead>
             <Table.Tr>
@@ -59,6 +64,23 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
         </Table>
       </TableFrame>
       {data !== undefined && <TablePages data={data} pageSize={pageSize} />}
+    </div>
+  );
+}
+
+interface ToolbarProps<Item> extends DataTableProps<Item> {
+  readonly visible: readonly string[];
+}
+
+/** What a user can do with the whole list: export it and choose its columns. */
+function Toolbar<Item>({ chooseColumns = false, exports, columns, visible }: ToolbarProps<Item>) {
+  if (!chooseColumns && exports === undefined) return null;
+  return (
+    <div className="sd-columns">
+      {exports !== undefined && (
+        <ExportLink {...exports} columns={chooseColumns ? visible.join() : undefined} />
+      )}
+      {chooseColumns && <ColumnChoice columns={columns} />}
     </div>
   );
 }

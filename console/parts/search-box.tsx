@@ -32,7 +32,7 @@ export function SearchBox() {
       yOffset="12vh"
       attributes={{ content: { "aria-label": "Search" } }}
       maxHeight={420}
-      nothingFound="No results. Try a name, a number or a page."
+      nothingFound="No results. Try a name, an amount, a number or a page."
       searchProps={{
         placeholder: "Search pages, names and numbers",
         "aria-label": "Search",
@@ -68,7 +68,7 @@ function useHits(query: string): SpotlightActionGroupData[] {
   const answers = useQueries({
     queries: searches.map((search) => ({
       queryKey: ["search", search.title, settled],
-      queryFn: () => search.find(settled),
+      queryFn: () => search.find(settled, session),
       enabled: settled.length >= SEARCH_MIN,
     })),
   });

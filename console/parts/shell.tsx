@@ -1,9 +1,11 @@
 /** The frame around every screen: side navigation, header and keyboard search. */
 import { ActionIcon, AppShell, Badge, Burger, Button, Group, Kbd } from "@mantine/core";
 import { useDisclosure, useFocusReturn, useHotkeys } from "@mantine/hooks";
+import { useRouterState } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { isAllowed } from "../area.ts";
 import { AREAS } from "../areas.ts";
+import { findHelp } from "../help-pages.ts";
 import { useSession } from "../session.tsx";
 import { Icon } from "./icons.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -11,6 +13,9 @@ import { PersonMenu, SchemeMenu } from "./person-menu.tsx";
 import { openSearch } from "./search-api.ts";
 
 const SearchBox = lazy(async () => ({ default: (await import("./search-box.tsx")).SearchBox }));
+const IdleWarning = lazy(async () => ({
+  default: (await import("./idle-warning.tsx")).IdleWarning,
+}));
 
 const CHIPS = AREAS.flatMap(({ chips }) => chips ?? []).map((chip) => ({
   ...chip,
@@ -57,6 +62,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       </AppShell.Main>
       <Suspense>
         <SearchBox />
+        <IdleWarning />
       </Suspense>
     </AppShell>
   );
@@ -103,9 +109,33 @@ function HeaderEnd() {
           Test mode
         </Badge>
       )}
+      <HelpLink />
       <SchemeMenu />
       <PersonMenu />
     </Group>
+  );
+}
+
+/** Opens the guide of the current page in a new tab, so that a form keeps what was typed. */
+function HelpLink() {
+  const { person } = useSession();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const [page = "", section = ""] = findHelp(path.replace(/^\/console/, ""), person.kind).split(
+    "#",
+  );
+  const href = `/console/help?${new URLSearchParams({ page, section })}`;
+  return (
+    <ActionIcon
+      component="a"
+      href={href}
+      target="_blank"
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label="Help for this page (opens in a new tab)"
+    >
+      <Icon name="help" />
+    </ActionIcon>
   );
 }
 

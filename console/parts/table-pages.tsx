@@ -41,8 +41,9 @@ function Numbered({ total, pageSize }: { readonly total: number; readonly pageSi
 }
 
 function ByCursor({ next }: { readonly next: string | undefined }) {
-  const [{ after }, setUrl] = useUrlState({ after: "" });
+  const [{ after, sort }, setUrl] = useUrlState({ after: "", sort: "" });
   if (after === "" && next === undefined) return null;
+  const isNewestFirst = sort === "" || sort === "-at";
   return (
     <Group className="sd-pages" justify="flex-end" gap="xs">
       <Button
@@ -52,7 +53,7 @@ function ByCursor({ next }: { readonly next: string | undefined }) {
         leftSection={<Icon name="left" size={14} />}
         onClick={() => setUrl({ after: "" })}
       >
-        Newest
+        {isNewestFirst ? "Newest" : "First page"}
       </Button>
       <Button
         size="xs"
@@ -61,7 +62,7 @@ function ByCursor({ next }: { readonly next: string | undefined }) {
         rightSection={<Icon name="right" size={14} />}
         onClick={() => setUrl({ after: next ?? "" })}
       >
-        Older
+        {isNewestFirst ? "Older" : "Next page"}
       </Button>
     </Group>
   );
@@ -73,32 +74,30 @@ export function ColumnChoice<Item>({ columns }: { readonly columns: readonly Col
   const toggle = (id: string) =>
     changed.includes(id) ? changed.filter((one) => one !== id) : [...changed, id];
   return (
-    <div className="sd-columns">
-      <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
-        <Popover.Target>
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="gray"
-            leftSection={<Icon name="columns" size={15} />}
-          >
-            Columns
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <Stack gap={8}>
-            {columns.slice(1).map(({ id, header, hidden = false }) => (
-              <Checkbox
-                key={id}
-                size="xs"
-                label={header}
-                checked={hidden === changed.includes(id)}
-                onChange={() => setUrl({ hide: toggle(id).join(",") }, { replace: true })}
-              />
-            ))}
-          </Stack>
-        </Popover.Dropdown>
-      </Popover>
-    </div>
+    <Popover position="bottom-end" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<Icon name="columns" size={15} />}
+        >
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap={8}>
+          {columns.slice(1).map(({ id, header, hidden = false }) => (
+            <Checkbox
+              key={id}
+              size="xs"
+              label={header}
+              checked={hidden === changed.includes(id)}
+              onChange={() => setUrl({ hide: toggle(id).join(",") }, { replace: true })}
+            />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -2,11 +2,14 @@
 import type { ReactNode } from "react";
 import type { CursorPage, NumberedPage } from "../../src/interfaces/console/contract.ts";
 import type { EmptyStateProps } from "./empty-state.tsx";
+import type { ListExport } from "./export-link.tsx";
 
 export interface Column<Item> {
   /** The column's name in the address and in the server's sort parameter. */
   readonly id: string;
   readonly header: string;
+  /** A second name below the header, such as the one in files. */
+  readonly code?: string;
   cell(item: Item): ReactNode;
   /** Use "end" for amounts and counts. */
   readonly align?: "end";
@@ -42,7 +45,11 @@ export interface DataTableProps<Item> {
   markOf?(item: Item): string | undefined;
   readonly empty: EmptyStateProps;
   readonly pageSize?: number;
+  /** Offers the list as a file. */
+  readonly exports?: ListExport;
   readonly chooseColumns?: boolean;
+  /** On a phone, a row has two lines instead of a line for each column. See look/small.css. */
+  readonly twoLines?: boolean;
   /** For tables wider than most screens: scroll sideways from the start. */
   readonly wide?: boolean;
 }

@@ -19,7 +19,12 @@ export function Head<Item extends object>({ column }: { readonly column: Column<
   if (column.sort === undefined) {
     // A column of buttons has no visible header, but screen readers need one.
     const name = header === "" ? <span className="sd-hidden">Actions</span> : header;
-    return <Table.Th data-align={align}>{name}</Table.Th>;
+    return (
+      <Table.Th data-align={align}>
+        {name}
+        {column.code !== undefined && <code className="sd-column-code">{column.code}</code>}
+      </Table.Th>
+    );
   }
   const isUp = sort === id;
   const isDown = sort === `-${id}`;
@@ -50,7 +55,13 @@ export function ItemRow<Item extends object>(props: ItemRowProps<Item>) {
         const { header, align, isFreeText, cell } = findColumn(columns, column.id);
         const target = { to: linkOf?.(item), act: onRow && (() => onRow(item)) };
         return (
-          <Table.Td key={id} data-label={header} data-align={align} data-free-text={isFreeText}>
+          <Table.Td
+            key={id}
+            data-column={column.id}
+            data-label={header}
+            data-align={align}
+            data-free-text={isFreeText}
+          >
             {place === 0 ? <RowTarget {...target}>{cell(item)}</RowTarget> : cell(item)}
           </Table.Td>
         );
@@ -69,7 +80,7 @@ export function SkeletonRow<Item extends object>({
       {columns
         .filter(({ hidden }) => hidden === undefined)
         .map(({ id, align }) => (
-          <Table.Td key={id}>
+          <Table.Td key={id} data-column={id}>
             <Skeleton h={14} my={4} w="70%" ml={align === "end" ? "auto" : 0} />
           </Table.Td>
         ))}

@@ -3,6 +3,7 @@ import { Badge, type MantineColor, Tooltip } from "@mantine/core";
 import { useSession } from "../session.tsx";
 import { formatAmount, formatMoment, formatUtc } from "./formats.ts";
 import { formatStatus } from "./status-labels.ts";
+import type { Tone } from "./tone.ts";
 
 interface AmountProps {
   readonly cents: number;
@@ -47,7 +48,7 @@ export function Moment({ at, zone, show = "both", focusable = false }: MomentPro
   );
 }
 
-export type Tone = "good" | "bad" | "waiting" | "quiet" | "attention";
+export type { Tone };
 
 const COLORS: Record<Tone, MantineColor> = {
   good: "tide",

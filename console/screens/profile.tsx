@@ -22,6 +22,7 @@ export function Profile() {
         <Facts
           facts={[
             { name: "Name", value: person.name },
+            ...(person.email === undefined ? [] : [{ name: "Email address", value: person.email }]),
             { name: "Role", value: capitalize(person.role) },
             ...(person.home === undefined
               ? []

@@ -1,9 +1,10 @@
 /** Turns two-factor authentication on and off. Both need a code from the authenticator app. */
-import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import { api } from "../api.ts";
+import { CodeInput } from "../parts/code-input.tsx";
 import { CopyValue } from "../parts/copy.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { QrPicture } from "../parts/qr-picture.tsx";
@@ -132,16 +133,7 @@ function CodeForm({ path, label, successMessage, color = "tide", children }: Cod
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <TextInput
-          label="Authentication code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          maw="12rem"
-          required
-          data-autofocus
-          {...form.getInputProps("code")}
-        />
+        <CodeInput data-autofocus {...form.getInputProps("code")} />
         <FormError trouble={trouble} />
         <Group gap="xs">
           <Button type="submit" color={color} loading={isPending}>

@@ -1,4 +1,4 @@
-/** The user's own password and two-factor authentication. */
+/** The user's own password, ways to sign in, and email notifications. */
 import { Alert, Button, Group, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api } from "../api.ts";
@@ -8,12 +8,17 @@ import { FormError, useSubmit } from "../parts/submit.tsx";
 import { useMay, useSession } from "../session.tsx";
 import { ApiSecretPanel } from "./partner/api-secret.tsx";
 import { AuthenticatorPanel } from "./security-authenticator.tsx";
+import { EmailPanel } from "./security-email.tsx";
+import { NotificationPanel } from "./security-notifications.tsx";
+import { PasskeyPanel } from "./security-passkeys.tsx";
+import { useWelcome } from "./sign-in/frame.tsx";
 
 const PASSWORD_MIN = 12;
 const EMPTY = { currentPassword: "", newPassword: "", again: "" };
 
 export function Security() {
-  const { mustChangePassword = false } = useSession();
+  const { mustChangePassword = false, person } = useSession();
+  const hasPasskeys = useWelcome()?.hasPasskeys ?? false;
   const hasApiSecret = useMay("management.secret");
   return (
     <>
@@ -22,7 +27,7 @@ export function Security() {
         description={
           mustChangePassword
             ? "You signed in with a temporary password. Choose your own password to continue."
-            : "Your password and two-factor authentication."
+            : "Your password, other ways to sign in and email notifications."
         }
       />
       <Stack gap="lg" maw="42rem">
@@ -30,6 +35,9 @@ export function Security() {
           <PasswordForm />
         </Panel>
         {!mustChangePassword && <AuthenticatorPanel />}
+        {!mustChangePassword && hasPasskeys && <PasskeyPanel />}
+        {!mustChangePassword && <NotificationPanel />}
+        {person.kind === "operator" && !mustChangePassword && <EmailPanel />}
         {hasApiSecret && <ApiSecretPanel />}
       </Stack>
     </>

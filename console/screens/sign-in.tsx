@@ -1,43 +1,35 @@
-/** The sign-in page: user type, credentials, and the code if two-factor authentication is on. */
-import {
-  Alert,
-  Badge,
-  Button,
-  Group,
-  Paper,
-  PasswordInput,
-  SegmentedControl,
-  Stack,
-  TextInput,
-  Title,
-} from "@mantine/core";
+/** The sign-in page: credentials, a choice of several logins, and the code of two-factor authentication. */
+import { Alert, Button, Stack } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useDocumentTitle } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
-import type { SignIn, SignInAs, TestUser, Welcome } from "../../src/interfaces/console/contract.ts";
-import { ApiError, readingOptions } from "../api.ts";
-import { Mark } from "../parts/icons.tsx";
+import type {
+  LoginChoice,
+  SignIn,
+  TestUser,
+  Welcome,
+} from "../../src/interfaces/console/contract.ts";
+import { ApiError } from "../api.ts";
 import { FormError, useSubmit } from "../parts/submit.tsx";
 import { sessionExpired, signIn } from "../session.tsx";
 import { useUrlState } from "../url-state.ts";
+import {
+  CodeField,
+  Credentials,
+  type CredentialsProps,
+  EMPTY,
+  KINDS,
+  type SignInValues,
+} from "./sign-in/credentials.tsx";
+import { useWelcome, VisitorFrame } from "./sign-in/frame.tsx";
+import { LoginList } from "./sign-in/login-list.tsx";
+import { OtherWays } from "./sign-in/other-ways.tsx";
 import { TestUsers } from "./test-users.tsx";
 
-const KINDS = [
-  { value: "merchant", label: "Merchant" },
-  { value: "partner", label: "Partner" },
-  { value: "operator", label: "Operator" },
-] as const satisfies readonly { value: SignInAs; label: string }[];
-
-const EMPTY = { accountId: "", name: "", password: "", code: "" };
-type Values = typeof EMPTY;
-
 export function SignInScreen() {
-  useDocumentTitle("Sign in · Sixdoors");
-  const welcome = useQuery(readingOptions<Welcome>("/welcome")).data;
+  const welcome = useWelcome();
   const [url, setUrl] = useUrlState({ as: "" });
-  const as = KINDS.find(({ value }) => value === url.as)?.value ?? "merchant";
-  const form = useForm<Values>({ mode: "uncontrolled", initialValues: EMPTY });
+  const as = KINDS.find(({ value }) => value === url.as)?.value ?? "email";
+  const form = useForm<SignInValues>({ mode: "uncontrolled", initialValues: EMPTY });
   const button = useRef<HTMLButtonElement>(null);
   const fill = ({ label: _label, as: chosen, ...values }: TestUser) => {
     setUrl({ as: chosen }, { replace: true });
@@ -47,148 +39,116 @@ export function SignInScreen() {
     button.current?.focus();
   };
   return (
-    <main className="sd-sign-in">
-      <Paper className="sd-panel sd-sign-in-card">
-        <Group justify="space-between" mb="lg">
-          <Group gap={10}>
-            <Mark size={30} />
-            <span className="sd-wordmark">Sixdoors</span>
-          </Group>
-          {welcome?.environment === "certification" && (
-            <Badge color="amber" variant="light" radius="sm" tt="none" className="sd-state">
-              Test mode
-            </Badge>
-          )}
-        </Group>
-        <Title order={1} mb="md">
-          Sign in
-        </Title>
-        <SignInForm
-          as={as}
-          choose={(next) => setUrl({ as: next }, { replace: true })}
-          form={form}
-          button={button}
-        />
-      </Paper>
-      {welcome?.people !== undefined && <TestUsers people={welcome.people} fill={fill} />}
-    </main>
+    <VisitorFrame
+      title="Sign in"
+      aside={welcome?.people && <TestUsers people={welcome.people} fill={fill} />}
+    >
+      <SignInForm
+        as={as}
+        choose={(next) => setUrl({ as: next }, { replace: true })}
+        form={form}
+        button={button}
+        welcome={welcome}
+      />
+    </VisitorFrame>
   );
-}
-
-interface CredentialsProps {
-  readonly as: SignInAs;
-  choose(as: string): void;
-  readonly form: UseFormReturnType<Values>;
 }
 
 interface SignInFormProps extends CredentialsProps {
   readonly button: RefObject<HTMLButtonElement | null>;
+  readonly welcome: Welcome | undefined;
 }
 
-function SignInForm({ as, choose, form, button }: SignInFormProps) {
-  const [asksCode, setAsksCode] = useState(false);
+/** What the page asks next. */
+interface Step {
+  readonly asksCode: boolean;
+  /** The logins to choose from. */
+  readonly choices?: readonly LoginChoice[] | undefined;
+  readonly choice?: string | undefined;
+}
+
+const SEVERAL = "Your email address and password fit several logins. Choose one:";
+const FIRST: Step = { asksCode: false };
+
+function SignInForm({ as, choose, form, button, welcome }: SignInFormProps) {
+  const [step, setStep] = useState(FIRST);
   const [, setUrl] = useUrlState({ as: "" });
   const { submit, isPending, trouble } = useSubmit({
     form,
-    send: (values) => send(credentialsOf(as, values), () => setAsksCode(true)),
+    send: (values) => send(toSignIn(as, values, step.choice), step, setStep),
     done: (signedIn) => signedIn && setUrl({ as: "" }, { replace: true }),
   });
+  const place = useRef<HTMLFormElement>(null);
+  const pick = (choice: string) => {
+    setStep({ asksCode: false, choice });
+    setTimeout(() => place.current?.requestSubmit());
+  };
+  const isFirst = !step.asksCode && step.choices === undefined;
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate ref={place}>
       <Stack gap="md">
-        {sessionExpired() && (
+        {sessionExpired() && isFirst && (
           <Alert color="amber" className="sd-alert" title="You were signed out">
             Your session has ended. Sign in again to continue.
           </Alert>
         )}
-        {asksCode ? <CodeField form={form} /> : <Credentials as={as} choose={choose} form={form} />}
+        <Fields as={as} choose={choose} form={form} step={step} pick={pick} />
         <FormError trouble={trouble} />
-        <Button ref={button} type="submit" size="md" loading={isPending} fullWidth>
-          {asksCode ? "Verify" : "Sign in"}
-        </Button>
-        {asksCode && (
-          <Button variant="subtle" color="gray" onClick={() => setAsksCode(false)}>
+        {step.choices === undefined && (
+          <Button ref={button} type="submit" size="md" loading={isPending} fullWidth>
+            {step.asksCode ? "Verify" : "Sign in"}
+          </Button>
+        )}
+        {!isFirst && (
+          <Button variant="subtle" color="gray" onClick={() => setStep(FIRST)}>
             Use a different account
           </Button>
         )}
+        {isFirst && <OtherWays welcome={welcome} />}
       </Stack>
     </form>
   );
 }
 
-function Credentials({ as, choose, form }: CredentialsProps) {
-  return (
-    <>
-      <SegmentedControl
-        fullWidth
-        aria-label="Sign in as"
-        data={[...KINDS]}
-        value={as}
-        onChange={choose}
-      />
-      {as === "merchant" && (
-        <TextInput
-          label="Account number"
-          inputMode="numeric"
-          autoComplete="organization"
-          maxLength={20}
-          key={form.key("accountId")}
-          {...form.getInputProps("accountId")}
-        />
-      )}
-      <TextInput
-        label={as === "merchant" ? "Email address" : "User name"}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        key={form.key("name")}
-        {...form.getInputProps("name")}
-      />
-      <PasswordInput
-        label="Password"
-        autoComplete="current-password"
-        key={form.key("password")}
-        {...form.getInputProps("password")}
-      />
-    </>
-  );
+interface FieldsProps extends CredentialsProps {
+  readonly form: UseFormReturnType<SignInValues>;
+  readonly step: Step;
+  pick(choice: string): void;
 }
 
-function CodeField({ form }: { readonly form: UseFormReturnType<Values> }) {
-  return (
-    <TextInput
-      label="Authentication code"
-      description="The 6-digit code from your authenticator app."
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={6}
-      data-autofocus
-      ref={(field) => field?.focus()}
-      key={form.key("code")}
-      {...form.getInputProps("code")}
-    />
-  );
+function Fields({ step, pick, ...credentials }: FieldsProps) {
+  if (step.asksCode) return <CodeField form={credentials.form} />;
+  if (step.choices !== undefined)
+    return <LoginList about={SEVERAL} choices={step.choices} choose={pick} />;
+  return <Credentials {...credentials} />;
 }
 
-/** Returns true after sign-in, false if the next step is the code. */
-async function send(credentials: SignIn, askCode: () => void): Promise<boolean> {
+/** Returns true after sign-in, false if the next step is a choice or the code. */
+async function send(
+  credentials: SignIn,
+  step: Step,
+  setStep: (next: Step) => void,
+): Promise<boolean> {
   try {
-    await signIn(credentials);
-    return true;
+    const choices = await signIn(credentials);
+    if (choices !== undefined) setStep({ asksCode: false, choices });
+    return choices === undefined;
   } catch (error) {
     const isFirstAsk = credentials.code === undefined;
     if (!(error instanceof ApiError && error.code === "code_needed" && isFirstAsk)) throw error;
-    askCode();
+    setStep({ asksCode: true, choice: step.choice });
     return false;
   }
 }
 
-function credentialsOf(as: SignInAs, { accountId, name, password, code }: Values): SignIn {
+function toSignIn(as: SignIn["as"], values: SignInValues, choice: string | undefined): SignIn {
+  const { accountId, name, password, code } = values;
   return {
     as,
     name: name.trim(),
     password,
     ...(as === "merchant" ? { accountId: accountId.trim() } : {}),
     ...(code.trim() === "" ? {} : { code: code.trim() }),
+    ...(choice === undefined ? {} : { choice }),
   };
 }

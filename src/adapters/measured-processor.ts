@@ -3,6 +3,13 @@ import type { CardHostCall, Metrics } from "../ports/metrics.ts";
 import type { Processor } from "../ports/processor.ts";
 import { type Step, traceStep } from "../values/telemetry/tracing.ts";
 
+/** Expired authorizations are reversed, and unknown payments asked about, without an interface. */
+const JOBS = "jobs";
+
+interface Question extends Pick<CardHostCall, "asked"> {
+  readonly interfaceName?: string | undefined;
+}
+
 /** Lists of charges are not measured: they are asked for by people, and take as long as they take. */
 export function measureProcessor(
   host: string,
@@ -10,7 +17,7 @@ export function measureProcessor(
   metrics: Pick<Metrics, "countCardHostCall">,
 ): Processor {
   const measured = async <Answer>(
-    asked: CardHostCall["asked"],
+    { asked, interfaceName = JOBS }: Question,
     call: () => Promise<Answer>,
     outcome: (answer: Answer) => string,
   ): Promise<Answer> => {
@@ -21,17 +28,24 @@ export function measureProcessor(
     const step: Step<Promise<Answer>> = { kind: "card host", name, facts, describe };
     const answer = await traceStep(step, call);
     const seconds = (performance.now() - startedAt) / 1_000;
-    metrics.countCardHostCall({ host, asked, outcome: outcome(answer), seconds });
+    metrics.countCardHostCall({ host, interfaceName, asked, outcome: outcome(answer), seconds });
     return answer;
   };
   const kind = (answer: { readonly kind: string }) => answer.kind;
   return {
-    submit: (order, onLate) => measured("order", () => processor.submit(order, onLate), kind),
+    submit: (order, onLate) => {
+      const { interfaceName } = order;
+      return measured(
+        { asked: "order", interfaceName },
+        () => processor.submit(order, onLate),
+        kind,
+      );
+    },
     resolvesByReversal: async (order) => (await processor.resolvesByReversal?.(order)) ?? false,
     resolve: (order, isRepeat) =>
-      measured("inquiry", () => processor.resolve(order, isRepeat), kind),
+      measured({ asked: "inquiry" }, () => processor.resolve(order, isRepeat), kind),
     reverse: (order, isRepeat) =>
-      measured("reversal", () => processor.reverse(order, isRepeat), String),
+      measured({ asked: "reversal" }, () => processor.reverse(order, isRepeat), String),
     listCharges: (range, after) => processor.listCharges(range, after),
   };
 }

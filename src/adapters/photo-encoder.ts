@@ -3,7 +3,14 @@
  * with limits on pixels and time, and the picture is always encoded again.
  */
 import type sharp from "sharp";
-import type { PhotoEncoder, PhotoType, Picture, PictureError } from "../ports/photos.ts";
+import {
+  PHOTO_TYPES,
+  type PhotoEncoder,
+  type PhotoType,
+  type Picture,
+  type PictureError,
+  type PictureLimits,
+} from "../ports/photos.ts";
 
 /** More than the camera of any phone has. Decoded, this is about 200 MB. */
 const PIXELS_MAX = 50_000_000;
@@ -35,14 +42,16 @@ export class SharpPhotoEncoder implements PhotoEncoder {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
-  async encode(bytes: Uint8Array): Promise<Picture | PictureError> {
+  async encode(bytes: Uint8Array, limits: PictureLimits = {}): Promise<Picture | PictureError> {
     const mediaType = detectType(bytes);
-    if (mediaType === undefined) return "not_a_picture";
+    const { types = PHOTO_TYPES } = limits;
+    if (mediaType === undefined || !types.includes(mediaType)) return "not_a_picture";
     this.#sharp ??= loadSharp();
     const open = await this.#sharp;
     await this.#enter();
     try {
-      return { mediaType, content: await encodeAs(open, mediaType, bytes) };
+      const { data: content, info } = await encodeAs(open, mediaType, { ...limits, bytes });
+      return { mediaType, content, width: info.width, height: info.height };
     } catch (error) {
       return /pixel limit/i.test((error as Error).message) ? "too_many_pixels" : "not_a_picture";
     } finally {
@@ -83,18 +92,23 @@ function detectType(bytes: Uint8Array): PhotoType | undefined {
 async function encodeAs(
   open: typeof sharp,
   mediaType: PhotoType,
-  bytes: Uint8Array,
-): Promise<Uint8Array> {
-  const picture = open(bytes, { limitInputPixels: PIXELS_MAX, failOn: "error", pages: 1 })
+  upload: PictureLimits & { readonly bytes: Uint8Array },
+): Promise<{
+  readonly data: Uint8Array;
+  readonly info: { readonly width: number; readonly height: number };
+}> {
+  const { bytes, sideMax = SIDE_MAX, pixelsMax = PIXELS_MAX } = upload;
+  const whole = { resolveWithObject: true } as const;
+  const picture = open(bytes, { limitInputPixels: pixelsMax, failOn: "error", pages: 1 })
     .timeout({ seconds: SECONDS_MAX })
     .autoOrient()
-    .resize(SIDE_MAX, SIDE_MAX, { fit: "inside", withoutEnlargement: true });
+    .resize(sideMax, sideMax, { fit: "inside", withoutEnlargement: true });
   switch (mediaType) {
     case "image/jpeg":
-      return picture.jpeg({ quality: 85, mozjpeg: false }).toBuffer();
+      return picture.jpeg({ quality: 85, mozjpeg: false }).toBuffer(whole);
     case "image/png":
-      return picture.png({ compressionLevel: 6 }).toBuffer();
+      return picture.png({ compressionLevel: 6 }).toBuffer(whole);
     case "image/webp":
-      return picture.webp({ quality: 85 }).toBuffer();
+      return picture.webp({ quality: 85 }).toBuffer(whole);
   }
 }

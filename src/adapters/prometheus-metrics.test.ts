@@ -35,15 +35,16 @@ test("answers are counted by interface and outcome", async () => {
 test("errors are shown as zero before the first one, so that Prometheus sees them grow", async () => {
   const metrics = new PrometheusMetrics();
   metrics.countAnswer({ interfaceName: "payments", outcome: "approved", seconds: 0.01 });
-  const call = { host: "switch", asked: "order", outcome: "approved", seconds: 0.01 } as const;
-  metrics.countCardHostCall(call);
+  const call = { host: "switch", interfaceName: "pos", asked: "order", seconds: 0.01 } as const;
+  metrics.countCardHostCall({ ...call, outcome: "approved" });
   const text = await metrics.text();
   const failed = 'interface="payments",outcome="failed"';
   assert.ok(text.includes(`sixdoors_answer_seconds_count{${failed}} 0`));
   for (const outcome of ["unknown", "not_sent"]) {
-    const labels = `host="switch",asked="order",outcome="${outcome}"`;
+    const labels = `host="switch",interface="pos",asked="order",outcome="${outcome}"`;
     assert.ok(text.includes(`sixdoors_card_host_calls_total{${labels}} 0`), outcome);
   }
+  assert.match(text, /sixdoors_verification_seconds_count\{outcome="unavailable"\} 0/);
 });
 
 test("a gauge that cannot be read does not hide the others", async () => {
@@ -57,4 +58,12 @@ test("a gauge that cannot be read does not hide the others", async () => {
   );
   assert.ok(text.includes("sixdoors_pool_waiting 3"));
   assert.ok(text.includes('sixdoors_job_runs_total{name="purge",outcome="done"} 1'));
+});
+
+test("several registries share the metrics of the process, whose observers never end", async () => {
+  const [one, other] = [new PrometheusMetrics(), new PrometheusMetrics()];
+  const name = "sixdoors_nodejs_gc_duration_seconds";
+  assert.ok(one.registry.getSingleMetric(name));
+  assert.equal(one.registry.getSingleMetric(name), other.registry.getSingleMetric(name));
+  assert.match(await other.text(), /^sixdoors_process_resident_memory_bytes \d/m);
 });

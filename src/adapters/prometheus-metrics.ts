@@ -17,6 +17,20 @@ import { LabeledTimes } from "./labeled-times.ts";
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600];
 const HOST_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+let ofProcess: Registry | undefined;
+
+/**
+ * Metrics of memory, garbage collection and delays. Their observers run until the process ends and keep
+ * what they report to, so there is one set of them.
+ */
+function processMetrics(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess, prefix: "sixdoors_" });
+  }
+  return ofProcess;
+}
+
 export class PrometheusMetrics implements Metrics {
   readonly registry = new Registry();
   readonly #requests = new LabeledTimes({
@@ -33,13 +47,17 @@ export class PrometheusMetrics implements Metrics {
   readonly #started = new Set<string>();
   readonly #jobs: Histogram<"name">;
   readonly #jobRuns: Counter<"name" | "outcome">;
-  readonly #hostCalls: Counter<"host" | "asked" | "outcome">;
+  readonly #hostCalls: Counter<"host" | "interface" | "asked" | "outcome">;
   readonly #hostSeconds: Histogram<"host" | "asked">;
   readonly #verifications: Histogram<"outcome">;
 
   constructor() {
     const registers = [this.registry];
-    collectDefaultMetrics({ register: this.registry, prefix: "sixdoors_" });
+    const shared = processMetrics();
+    for (const { name } of shared.getMetricsAsArray()) {
+      const metric = shared.getSingleMetric(name);
+      if (metric !== undefined) this.registry.registerMetric(metric);
+    }
     this.registry.registerMetric(this.#requests.asMetric());
     this.registry.registerMetric(this.#answers.asMetric());
     this.#jobs = new Histogram({
@@ -57,8 +75,8 @@ export class PrometheusMetrics implements Metrics {
     });
     this.#hostCalls = new Counter({
       name: "sixdoors_card_host_calls_total",
-      help: "Orders, inquiries and reversals sent to card hosts, by their outcome.",
-      labelNames: ["host", "asked", "outcome"],
+      help: "Orders, inquiries and reversals sent to card hosts, by interface and outcome.",
+      labelNames: ["host", "interface", "asked", "outcome"],
       registers,
     });
     this.#hostSeconds = new Histogram({
@@ -75,6 +93,8 @@ export class PrometheusMetrics implements Metrics {
       buckets: HOST_SECONDS,
       registers,
     });
+    // As with failed answers.
+    this.#verifications.zero({ outcome: "unavailable" });
   }
 
   countRequest({ method, route, status, seconds }: CountedRequest): void {
@@ -112,9 +132,11 @@ export class PrometheusMetrics implements Metrics {
   }
 
   /** Lost orders are shown as zero from the first call on, as failed answers are. */
-  countCardHostCall({ host, asked, outcome, seconds }: CardHostCall): void {
-    for (const lost of ["unknown", "not_sent"]) this.#hostCalls.labels(host, "order", lost).inc(0);
-    this.#hostCalls.labels(host, asked, outcome).inc();
+  countCardHostCall({ host, interfaceName, asked, outcome, seconds }: CardHostCall): void {
+    for (const lost of ["unknown", "not_sent"]) {
+      this.#hostCalls.labels(host, interfaceName, "order", lost).inc(0);
+    }
+    this.#hostCalls.labels(host, interfaceName, asked, outcome).inc();
     this.#hostSeconds.labels(host, asked).observe(seconds);
   }
 

@@ -85,15 +85,15 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   }
   const replica = openReplicaState(config, pools);
   const hsm = custody.hsmHealth;
-  addGauges(opened.metrics, { pools, clock, requests, clocks, hosts, replica, hsm });
+  const facts = machineFacts(needs, tls);
+  addGauges(opened.metrics, { pools, clock, requests, clocks, hosts, replica, hsm, ...facts });
   readiness.add(checkCardHosts(hosts));
   const access = openAccess(needs, pools);
   await access.start();
   const work = openWork(needs);
   const onStaleTimestamp = logStaleLogins(log, clocks);
   const parts = { pools, access, custody, clock, config, hosts, work, readiness, schema };
-  const examine = () => examineRunning(needs);
-  const own = { onStaleTimestamp, examine, freeDiskBytes: freeDiskBytes(needs) };
+  const own = { onStaleTimestamp, examine: () => examineRunning(needs), ...facts };
   await registerInterfaces(server, { ...parts, ...own }, needs.isServed);
   const operations = operationsNeeds(needs, readiness, { ...opened, schema });
   await server.register(async (scope) => {
@@ -126,6 +126,15 @@ async function examineRunning({ config, clock, databaseUrl, ...needs }: AppNeeds
   // Loaded with the first run, because most processes never need it.
   const { runDoctor } = await import("./doctor/doctor.ts");
   return runDoctor({ config, clock, dataDir, openPlace: async () => place });
+}
+
+/** `certificateEnds`: of the certificate that is served, and of those for card hosts. */
+function machineFacts(needs: AppNeeds, tls: { readonly end: Temporal.Instant } | undefined) {
+  const served = () => (tls === undefined ? [] : [tls.end]);
+  return {
+    freeDiskBytes: freeDiskBytes(needs),
+    certificateEnds: () => [...served(), ...needs.hosts.certificateEnds().values()],
+  };
 }
 
 /** Only the embedded database is surely on the disk of the data folder. */

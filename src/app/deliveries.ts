@@ -6,6 +6,7 @@ import { DeliveryStore } from "../core/outbox/claims/delivery-store.ts";
 import { Dispatcher } from "../core/outbox/dispatcher.ts";
 import { MAIL_LIMITS, MailRoute } from "../core/outbox/mail-route.ts";
 import { WebhookRoute } from "../core/outbox/webhook-route.ts";
+import { isActiveLogin } from "../core/sessions/by-email/email-login-store.ts";
 import type { DatabasePool } from "../db/database-pool.ts";
 import { startDelivering } from "../jobs/deliver.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -32,7 +33,11 @@ export async function startDeliveries(
   const dispatchers = [new Dispatcher({ deliveries, route: webhooks, clock, onFailure })];
   const mailer = await openMailer(config, db, clock);
   if (mailer !== undefined) {
-    const route = new MailRoute({ mailer, custody });
+    const route = new MailRoute({
+      mailer,
+      custody,
+      isActiveLogin: (person, email) => isActiveLogin(db, person, email),
+    });
     dispatchers.push(new Dispatcher({ deliveries, route, clock, onFailure, limits: MAIL_LIMITS }));
   }
   const delivering = startDelivering({ dispatchers, onFailure, isHeld });

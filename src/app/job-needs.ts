@@ -15,7 +15,7 @@ export interface JobNeeds {
   readonly workerId?: string;
   /** Called with each pool that jobs use, for metrics. */
   readonly onPool?: (pool: DatabasePool) => void;
-  /** Jobs on a wall clock schedule, which only remove old records. Default: true. */
+  /** Jobs on a wall clock schedule: see timers.ts. Default: true. */
   readonly runsTimers?: boolean;
   /** Called if a newer release has made the schema unusable for this one. The process must stop. */
   readonly onUnfitSchema?: () => void;

@@ -1,10 +1,12 @@
-/** Starts the jobs on a wall clock schedule, which only remove old records and measure the database. */
+/** Starts the jobs on a wall clock schedule: they remove old records, measure, and notify operators. */
 import { BossJobRunner } from "../adapters/boss-job-runner.ts";
 import { HousekeepingStore } from "../core/figures/housekeeping-store.ts";
+import { NOTIFY_OPERATORS, notifyOperators } from "../core/notifications/notification-work.ts";
 import { purgeWall, WALL_PURGE } from "../core/retention/retention.ts";
 import type { DatabasePool } from "../db/database-pool.ts";
 import type { ClockComparison } from "../ports/clock-comparison.ts";
 import type { TimedJob } from "../ports/jobs.ts";
+import { resolvePublicUrl } from "./areas/pos.ts";
 import { type Installation, openOwner } from "./database/installation.ts";
 import { type JobNeeds, STOP_MS } from "./job-needs.ts";
 
@@ -28,7 +30,7 @@ export async function startTimers(installation: Installation, needs: TimerNeeds)
     // Due work now has its own loop: see run-due-work.ts.
     retired: ["due-work"],
   });
-  await runner.start(timedJobs(installation, needs));
+  await runner.start(listTimedJobs(installation, needs));
   return () => runner.stop();
 }
 
@@ -39,13 +41,20 @@ async function measureSize(owner: DatabasePool): Promise<string> {
   return "recorded the size of the database";
 }
 
-function timedJobs({ owner, config }: Installation, needs: TimerNeeds): TimedJob[] {
+export function listTimedJobs(
+  { owner, config }: Pick<Installation, "owner" | "config">,
+  needs: Pick<TimerNeeds, "custody" | "clock" | "clocks" | "isHeld">,
+): TimedJob[] {
   const { custody, clock, clocks, isHeld } = needs;
   const asksOperator = config.environment === "production";
   const purge = { owner, custody, clock, clocks, asksOperator };
   const purgeUnlessHeld = async () =>
     isHeld() ? "nothing is purged in safe mode" : purgeWall(purge, config.retention);
+  const notify = { owner, custody, clock, publicUrl: resolvePublicUrl(config) };
+  const notifyUnlessHeld = async () =>
+    isHeld() ? "nobody is notified in safe mode" : notifyOperators(notify);
   return [
+    { name: NOTIFY_OPERATORS, cron: "*/10 * * * *", run: notifyUnlessHeld },
     { name: WALL_PURGE, cron: "17 * * * *", run: purgeUnlessHeld },
     { name: MEASURE_SIZE, cron: "47 * * * *", run: () => measureSize(owner) },
   ];

@@ -47,6 +47,21 @@ test("an error of several addresses, which has no message, is reported by its co
   assert.match(errorSentence(error) ?? "", /ECONNREFUSED/);
 });
 
+test("a full disk and a missing permission are each one sentence that names the file", () => {
+  const full = Object.assign(withCode("ENOSPC", "no space left on device, write"), {
+    syscall: "write",
+  });
+  assert.match(
+    errorSentence(full) ?? "",
+    /^The disk is full: write failed \(ENOSPC\)\. .*again\.$/,
+  );
+  const closed = Object.assign(withCode("EACCES", "permission denied, open '/mnt/x'"), {
+    syscall: "open",
+    path: "/mnt/x",
+  });
+  assert.match(errorSentence(closed) ?? "", /^There is no permission: open \/mnt\/x failed/);
+});
+
 test("an internal error keeps its stack", () => {
   assert.equal(errorSentence(withCode("42P01", 'relation "nothing" does not exist')), undefined);
   assert.equal(errorSentence(new TypeError("undefined is not a function")), undefined);

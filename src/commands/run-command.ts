@@ -5,6 +5,7 @@ import { isReadOnlyError, isServerUnavailable } from "../db/server-errors.ts";
 import { commandProcess } from "../ports/command-process.ts";
 import { CustodyError } from "../ports/key-custody.ts";
 import { StartError, startExitCode } from "../ports/start-error.ts";
+import { describeDiskFailure } from "../values/files/disk-failure.ts";
 
 export type RunCommand = typeof runCommand;
 
@@ -41,6 +42,8 @@ export function errorSentence(error: unknown): string | undefined {
   if (typeof code === "string" && NO_ACCESS.test(code)) {
     return `The database cannot be used: ${errorReason(error)}. Check DATABASE_URL and the permissions of its login.`;
   }
+  const diskFailure = describeDiskFailure(error);
+  if (diskFailure !== undefined) return diskFailure;
   if (!isServerUnavailable(error)) return undefined;
   return `The database failed during the command: ${errorReason(error)}. Check whether the command took effect before you repeat it.`;
 }

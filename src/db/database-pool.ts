@@ -21,7 +21,7 @@ import {
 import { readPooler, setSessionSettings } from "./sessions/pooled-session.ts";
 import { Cluster, clusterNodeName } from "./sharding/cluster.ts";
 import { COORDINATOR } from "./sharding/coordinator.ts";
-import { PROPAGATION, planPerAccountOnCluster } from "./sharding/sessions.ts";
+import { messagesOf, PROPAGATION, planPerAccountOnCluster } from "./sharding/sessions.ts";
 import { Sql, sql } from "./sql.ts";
 
 /** The tenant whose rows are visible under row-level security, until the transaction ends. */
@@ -74,14 +74,17 @@ export class DatabasePool extends Database {
 
   /** Runs work in one transaction. */
   atomically<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
-    return this.#atomically(sql`begin`, work);
+    return this.#atomically(["begin"], work);
   }
 
-  async #atomically<Result>(begin: Sql, work: (db: Database) => Promise<Result>): Promise<Result> {
+  async #atomically<Result>(
+    begin: readonly string[],
+    work: (db: Database) => Promise<Result>,
+  ): Promise<Result> {
     const client = await this.#connect();
     const db = this.#openOn(client);
     try {
-      await db.rows`${begin}`;
+      for (const message of begin) await db.rows`${new Sql([message], [])}`;
       const result = await work(db);
       await db.rows`commit`;
       client.release();
@@ -93,12 +96,13 @@ export class DatabasePool extends Database {
   }
 
   /** Runs work in one transaction that sees only the rows of one tenant. */
-  within<Result>(scope: Scope, work: (db: Database) => Promise<Result>): Promise<Result> {
+  async within<Result>(scope: Scope, work: (db: Database) => Promise<Result>): Promise<Result> {
     const set =
       "partnerId" in scope
         ? sql`set local sixdoors.partner_id = ${scope.partnerId}`
         : sql`set local sixdoors.account_id = ${scope.accountId}`;
-    return this.#atomically(new Sql([`begin; ${inlineValues(set)}`], []), work);
+    const isSharded = await this.cluster.isSharded();
+    return this.#atomically(messagesOf(["begin", inlineValues(set)], isSharded), work);
   }
 
   /** Runs work on one connection, for COPY, LISTEN and session locks. */

@@ -13,6 +13,7 @@ import { ADVISORY_LOCKS } from "./locks/advisory-locks.ts";
 import { ensureRoles } from "./roles.ts";
 import { neededSchema } from "./schema/migration-kind.ts";
 import { requireCoordinator } from "./sharding/coordinator.ts";
+import { splitStatements } from "./split-statements.ts";
 
 export interface Migration {
   readonly number: number;
@@ -195,6 +196,6 @@ async function apply(client: pg.ClientBase, migration: Migration): Promise<void>
     "insert into migrations (number, name, checksum, needs_schema) values ($1, $2, $3, $4)",
     [number, name, checksum, neededSchema(migration)],
   );
-  await client.query(migration.text);
+  for (const statement of splitStatements(migration.text)) await client.query(statement);
   await client.query("commit");
 }

@@ -2,6 +2,7 @@
  * Safe mode, as statements see it. A restored copy is in safe mode until an operator releases it: it must
  * not repeat what the original has done meanwhile, or do it beside the original.
  */
+import { SafeModeOn } from "../values/safe-mode/safe-mode-on.ts";
 import type { Database } from "./database.ts";
 import { sql } from "./sql.ts";
 
@@ -12,6 +13,11 @@ export async function isSafeModeOn(db: Database): Promise<boolean> {
   const [row] = await db.rows<{ isOn: boolean }>`
     select exists (select from public.safe_mode) as "isOn"`;
   return row?.isOn === true;
+}
+
+/** For requests that are useless unless an email is sent at once. Throws SafeModeOn. */
+export async function refuseInSafeMode(db: Database): Promise<void> {
+  if (await isSafeModeOn(db)) throw new SafeModeOn();
 }
 
 const NOT_ALLOWED = "42501";

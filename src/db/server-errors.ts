@@ -23,6 +23,13 @@ export function isReadOnlyError(error: unknown): boolean {
   return (error as { readonly code?: unknown } | null | undefined)?.code === READ_ONLY;
 }
 
+const CANCELED = "57014";
+
+/** The statement took longer than its time limit, or was canceled. */
+export function isStatementTimeout(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | null | undefined)?.code === CANCELED;
+}
+
 /** Whether the server is unavailable, so that any other statement would fail too. */
 export function isServerUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseBusy) return true;

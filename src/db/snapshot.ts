@@ -6,6 +6,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { Database } from "./database.ts";
 import type { DatabasePool } from "./database-pool.ts";
 import { inlineValues } from "./literal.ts";
+import { messagesOf } from "./sharding/sessions.ts";
 import { Sql, sql } from "./sql.ts";
 
 export interface SnapshotOptions {
@@ -46,6 +47,7 @@ export async function withSnapshot<Result>(
   { settings, limitMs, signal }: SnapshotOptions,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
+  const isSharded = await pool.cluster.isSharded();
   return pool.withClient(async (client) => {
     signal.throwIfAborted();
     let silence: NodeJS.Timeout | undefined;
@@ -56,7 +58,9 @@ export async function withSnapshot<Result>(
     };
     signal.addEventListener("abort", cancel);
     try {
-      await runWithinAnswerTime(pool, client, beginStatement(settings, limitMs));
+      for (const message of messagesOf(beginStatements(settings, limitMs), isSharded)) {
+        await runWithinAnswerTime(pool, client, message);
+      }
       const result = await work(new OpenSnapshot(client));
       await runWithinAnswerTime(pool, client, "commit");
       return result;
@@ -81,15 +85,18 @@ async function runWithinAnswerTime(
 }
 
 /**
- * One message for all statements, because round trips dominate the time of a small report. SET LOCAL
+ * Sent in as few messages as possible, because round trips dominate the time of a small report. SET LOCAL
  * reaches the workers of a cluster, and set_config() does not.
  */
-function beginStatement(settings: SnapshotOptions["settings"], limitMs: number): string {
+function beginStatements(
+  settings: SnapshotOptions["settings"],
+  limitMs: number,
+): readonly string[] {
   const all = { ...settings, statement_timeout: String(limitMs) };
   const set = Object.entries(all).map(([setting, value]) =>
     inlineValues(sql`set local ${new Sql([setting], [])} = ${value}`),
   );
-  return ["begin isolation level repeatable read, read only", ...set].join("; ");
+  return ["begin isolation level repeatable read, read only", ...set];
 }
 
 const CANCEL_REQUEST = 80_877_102;

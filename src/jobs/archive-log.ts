@@ -6,7 +6,8 @@ import { repeatRounds } from "./repeat-rounds.ts";
 
 export interface ArchiveJobNeeds {
   readonly archive: {
-    copyFinished(): Promise<number>;
+    /** False: another process is doing it. */
+    copyFinished(): Promise<boolean>;
     endSegment(): Promise<void>;
   };
   /** The time of the database. */
@@ -29,8 +30,8 @@ export function startArchiving(needs: ArchiveJobNeeds): () => Promise<void> {
     const endsNow = mustEnd || performance.now() - endedMs >= endAfterMs;
     const until = endsNow ? await needs.readNow() : undefined;
     if (endsNow) await archive.endSegment();
-    await archive.copyFinished();
-    if (until === undefined) return;
+    const isCopied = await archive.copyFinished();
+    if (until === undefined || !isCopied) return;
     endedMs = performance.now();
     await needs.onArchived(until);
   };

@@ -37,6 +37,8 @@ export type AnswerOutcome =
 
 export interface CardHostCall {
   readonly host: string;
+  /** The interface through which the payment came, or "jobs". */
+  readonly interfaceName: string;
   readonly asked: "order" | "inquiry" | "reversal";
   /** As the card host's port calls it: approved, declined, not_sent, unknown, … */
   readonly outcome: string;
@@ -84,7 +86,8 @@ export const GAUGES = {
   sixdoors_replica_lag_seconds: "How far the read replica for reports is behind the primary.",
   sixdoors_hsm_calls: "Calls of the HSM since the start.",
   sixdoors_hsm_failures: "Calls of the HSM that failed or took too long, since the start.",
-  sixdoors_hsm_reopenings: "Lost sessions with the HSM that were opened again, since the start.",
+  sixdoors_hsm_reopenings:
+    "Sessions with the HSM that were opened again after an error, since the start.",
   sixdoors_spans_sent: "Spans of traces that were sent by OTLP, since the start.",
   sixdoors_spans_dropped: "Spans of traces that could not be sent by OTLP, since the start.",
   sixdoors_clock_skew_seconds: "How far this machine's clock is ahead of the database's.",
@@ -97,10 +100,13 @@ export const GAUGES = {
   sixdoors_restore_drill_age_seconds: "Time since the last successful restore drill, or 0.",
   sixdoors_purges_held: "Purges that wait for an operator because they would remove too much.",
   sixdoors_database_bytes: "Size of the database.",
+  sixdoors_disk_days_left:
+    "Days until the disk of the embedded database is full at its growth of 30 days; 3650 if that is unknown or far away.",
   sixdoors_partition_months_ahead: "Months after the current one that have partitions.",
   sixdoors_transaction_id_age: "Age of the oldest transaction id that is not frozen.",
   sixdoors_banks_failing: "Banks with which files could not be exchanged last time.",
   sixdoors_bank_files_stuck: "ACH files that were not sent in time, or perhaps did not arrive.",
+  sixdoors_bank_files_unread: "Files of banks that could not be read and that nobody has resolved.",
   sixdoors_bank_items_unmatched: "Items in files of banks that belong to no entry of ours.",
   sixdoors_ach_return_rates_near: "ACH return rates near a limit of the network.",
   sixdoors_ach_return_rates_over: "ACH return rates above a limit of the network.",

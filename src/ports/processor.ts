@@ -49,6 +49,8 @@ export interface HostMerchant {
 }
 
 export interface CardOrder extends PlacedOrder {
+  /** The interface that asked for it, for metrics only. Undefined: scheduled work. */
+  readonly interfaceName?: string;
   /** Undefined for captures and reversals: they refer to their original. */
   readonly card: OrderCard | undefined;
   /** For a sale that was authorized by voice. */

@@ -35,6 +35,11 @@ export class Secret {
     return this.#text.length > 4 ? this.#text.slice(-4) : "";
   }
 
+  /** The first six characters, or an empty text if the rest would be easy to guess. */
+  first6(): string {
+    return this.#text.length >= 24 ? this.#text.slice(0, 6) : "";
+  }
+
   toString(): string {
     return HIDDEN;
   }

@@ -26,7 +26,10 @@ const HEADERS = {
 
 /** Reads a file of the product. Its name in addresses contains a hash of its content. */
 export function readPageAsset(file: string): PageAsset {
-  const plain = readFileSync(productFile(file));
+  return makePageAsset(file, readFileSync(productFile(file)));
+}
+
+export function makePageAsset(file: string, plain: Buffer): PageAsset {
   const { name: stem, ext } = path.parse(file);
   const hash = createHash("sha256").update(plain).digest("hex").slice(0, 12);
   return { name: `${stem}.${hash}${ext}`, type: TYPES[ext] ?? "", plain };

@@ -62,7 +62,7 @@ const ENDINGS: readonly (readonly [change: string, left: string])[] = [
   ["update account_keys set digest = 'another'", "user partner"],
   ["update account_keys set expires_at = '2026-11-15T11:59:59Z'", "user partner"],
   ["delete from account_keys", "user partner"],
-  ["truncate account_keys", "user partner"],
+  ["truncate account_keys, account_key_uses", "user partner"],
   ["update contact_credentials set is_active = false", "account partner"],
   ["update contact_credentials set password_hash = 'another'", "account partner"],
   ["delete from contact_credentials", "account partner"],

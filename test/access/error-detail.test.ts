@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import type { Config } from "../../src/config.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { PATH } from "../kit/parser-interface.ts";
 import { type Lifetime, openShared } from "../kit/shared.ts";
@@ -12,9 +11,10 @@ const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const GATEWAY = ["/api/qsapi/3.8", "/api/tsapi/3.8", "/api/rsapi/3.8"];
 const KEY = "harbor-key";
 
-function open(t: Lifetime, environment: Config["environment"] = "certification") {
-  return openTestApp(t, { environment }, NO_LIMITS);
-}
+const OPENERS = {
+  certification: (t: Lifetime) => openTestApp(t, { environment: "certification" }, NO_LIMITS),
+  production: (t: Lifetime) => openTestApp(t, { environment: "production" }, NO_LIMITS),
+} as const;
 
 const secondsNow = ({ clock }: TestApp) => Math.floor(clock.wall().epochMilliseconds / 1_000);
 
@@ -42,7 +42,7 @@ async function managementDetail({ server }: TestApp, headers: Record<string, str
 }
 
 test("D, E, F: in certification a failed login says which part failed", async (t) => {
-  const app = await openShared(t, open);
+  const app = await openShared(t, OPENERS.certification);
   const now = secondsNow(app);
   const { account_id } = ACCOUNT;
   for (const url of GATEWAY) {
@@ -56,7 +56,7 @@ test("D, E, F: in certification a failed login says which part failed", async (t
 });
 
 test("B: in certification a failed login says which part failed", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, OPENERS.certification);
   const now = secondsNow(app);
   const key = "wrong";
   assert.match(String(await parserDetail(app, hmac(now - 1_000, { key }))), /^The timestamp/);
@@ -76,7 +76,7 @@ test("B: in certification a failed login says which part failed", async (t) => {
 });
 
 test("A: in certification a failed login says which part failed", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, OPENERS.certification);
   const now = secondsNow(app);
   const basic = { authorization: `Basic ${Buffer.from("harbor:no").toString("base64")}` };
   assert.match(String(await managementDetail(app, basic)), /password or key is wrong/);
@@ -88,7 +88,7 @@ test("A: in certification a failed login says which part failed", async (t) => {
 });
 
 test("in production a failed login does not say why", async (t) => {
-  const app = await open(t, "production");
+  const app = await openShared(t, OPENERS.production);
   const now = secondsNow(app);
   for (const url of GATEWAY) {
     for (const form of [hashLogin(now - 1_000), hashLogin(now, "9".repeat(32))]) {
@@ -101,7 +101,7 @@ test("in production a failed login does not say why", async (t) => {
 
 test("E: an error names its parameter, in certification and in production", async (t) => {
   for (const environment of ["certification", "production"] as const) {
-    const app = await open(t, environment);
+    const app = await openShared(t, OPENERS[environment]);
     const detail = (form: Record<string, string>) =>
       gatewayDetail(app, "/api/rsapi/3.8", { ...ACCOUNT, ...form });
     assert.equal(
@@ -157,7 +157,7 @@ const PAYMENT_DETAILS: readonly [Record<string, string>, string][] = [
 
 test("F: an error names its variable and what is allowed, in certification and in production", async (t) => {
   for (const environment of ["certification", "production"] as const) {
-    const app = await open(t, environment);
+    const app = await openShared(t, OPENERS[environment]);
     for (const [change, detail] of PAYMENT_DETAILS) {
       const said = await gatewayDetail(app, "/api/qsapi/3.8", { ...SALE, ...change });
       assert.equal(said, detail, JSON.stringify(change));
@@ -167,7 +167,7 @@ test("F: an error names its variable and what is allowed, in certification and i
 });
 
 test("F: a variable that is sent twice is named", async (t) => {
-  const { server } = await openShared(t, open);
+  const { server } = await openShared(t, OPENERS.certification);
   const payload = `${new URLSearchParams(SALE)}&cashier=Ann&cashier=Bob`;
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const reply = await server.inject({ method: "POST", url: "/api/qsapi/3.8", payload, headers });

@@ -45,9 +45,14 @@ async function openAccounts(t: Lifetime, environment: Environment = "certificati
   const app = await openUnlimitedApp(t);
   const { database, custody, clock } = app;
   const needs = { db: database.app, custody, clock, environment };
-  const acts = async () => {
+  /** The changes of all accounts, or of one account after it was created. */
+  const acts = async (id?: string) => {
     const all = await new AuditEntryStore(database.owner).listEntries({ take: 100 });
-    return all.filter(({ action }) => action.startsWith("account.")).reverse();
+    const isAct = ({ action, subjectId }: (typeof all)[number]) =>
+      id === undefined
+        ? action.startsWith("account.")
+        : subjectId === id && action !== "account.create";
+    return all.filter(isAct).reverse();
   };
   return {
     ...app,
@@ -65,6 +70,8 @@ async function openAccounts(t: Lifetime, environment: Environment = "certificati
     find: (id: string) => new AccountRecordStore(database.owner).findAccount(id),
   };
 }
+
+const openProduction = (t: Lifetime) => openAccounts(t, "production");
 
 async function createdBy(create: ReturnType<typeof createAccount>) {
   const outcome = await create;
@@ -145,6 +152,8 @@ test("a new account gets the next free id and a key that opens the interfaces at
     authorizationDays: 7,
     duplicateMinutes: 0,
     partnerId: null,
+    dualControl: false,
+    creditApprovalCents: null,
   };
   assert.deepEqual(rest, { id, currency: "USD", isActive: true, ...settings });
   const view = await show(id);
@@ -197,7 +206,7 @@ test("a key is stored sealed and by digest, and is shown once", async (t) => {
 });
 
 test("in production a new account has no feature enabled", async (t) => {
-  const { create, update } = await openAccounts(t, "production");
+  const { create, update } = await openShared(t, openProduction);
   const { id, account } = await createdBy(create());
   assert.deepEqual([account.cardProcessor, account.allowsCredit], [null, false]);
   const bad = { kind: "bad_setting", setting: "cardProcessor" };
@@ -205,7 +214,7 @@ test("in production a new account has no feature enabled", async (t) => {
 });
 
 test("in production an account uses the installation's card host", async (t) => {
-  const { create, update } = await openAccounts(t, "production");
+  const { create, update } = await openShared(t, openProduction);
   const { id } = await createdBy(create());
   const outcome = await update(id, { cardProcessor: "host" });
   assert.equal(outcome.kind, "updated", JSON.stringify(outcome));
@@ -256,7 +265,7 @@ test("an invalid setting is named, and nothing changes", async (t) => {
 });
 
 test("every operation reports an unknown account", async (t) => {
-  const { update, turn, rotate, hook, rotateHook, show } = await openAccounts(t);
+  const { update, turn, rotate, hook, rotateHook, show } = await openShared(t, openAccounts);
   for (const id of ["120000000777", "x", "", "0", "1234567890123"]) {
     const nobody = { kind: "not_found" };
     assert.deepEqual(await update(id, { name: "New" }), nobody);
@@ -288,6 +297,9 @@ const CHANGES: Partial<AccountSettings> = {
   authorizationDays: 30,
   duplicateMinutes: 1_440,
   parentId: null,
+  creditApprovalCents: 500_00,
+  // Last: from now on, some changes need an approval.
+  dualControl: true,
 };
 
 test("each setting can be changed alone, and the audit has it before and after", async (t) => {
@@ -311,7 +323,8 @@ test("each setting can be changed alone, and the audit has it before and after",
 });
 
 test("settings are stored in a normalized spelling", async (t) => {
-  const { update } = await openAccounts(t);
+  const { create, update } = await openShared(t, openAccounts);
+  const { id } = await createdBy(create({ timeZone: "America/New_York" }));
   for (const [given, kept] of [
     [{ timeZone: "america/new_york", name: "x" }, { name: "x" }],
     [{ declinesAvs: "unNu" }, { declinesAvs: "NU" }],
@@ -319,34 +332,37 @@ test("settings are stored in a normalized spelling", async (t) => {
     [{ declinesCvv: CVV_CODES }, { declinesCvv: CVV_CODES }],
     [{ achSecCode: "tel" }, { achSecCode: "TEL" }],
   ]) {
-    const outcome = await update(BOOKS, given ?? {});
+    const outcome = await update(id, given ?? {});
     assert.ok(outcome.kind === "updated");
     assert.deepEqual(outcome.changed, kept);
   }
 });
 
 test("the ACH processor must be an existing bank connection", async (t) => {
-  const { database, update } = await openAccounts(t);
+  const { database, create, update } = await openShared(t, openAccounts);
+  const { id } = await createdBy(create());
   const bad = { kind: "bad_setting", setting: "achProcessor" };
-  assert.deepEqual(await update("120000000004", { achProcessor: "first bank" }), bad);
+  assert.deepEqual(await update(id, { achProcessor: "first bank" }), bad);
   await database.owner.rows`
     insert into bank_connections (name, immediate_destination, immediate_destination_name,
       immediate_origin, immediate_origin_name, odfi, cut_offs)
     values ('first bank', '061000146', 'First Bank', '1234567890', 'Sixdoors', '06100014', '{}')`;
-  assert.equal((await update("120000000004", { achProcessor: "first bank" })).kind, "updated");
+  assert.equal((await update(id, { achProcessor: "first bank" })).kind, "updated");
 });
 
 test("a running server applies new settings within a second", async (t) => {
-  const { server, update } = await openAccounts(t);
+  const { server, create, update } = await openShared(t, openAccounts);
+  const { id, key } = await createdBy(create());
+  const login = { account_id: id, api_accesskey: key };
   const sell = async () => {
-    const form = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "5.00" };
+    const form = { ...login, ...CARD, transaction_type: "SALE", transaction_amount: "5.00" };
     const reply = await post(server, "/api/qsapi/3.8", { ...form, response_format: "JSON" });
     return reply.json().error_code;
   };
   assert.equal(await sell(), 0);
-  await update(BOOKS, { cardProcessor: null });
+  await update(id, { cardProcessor: null });
   await withinASecond(async () => (await sell()) === 20002);
-  await update(BOOKS, { cardProcessor: "simulator" });
+  await update(id, { cardProcessor: "simulator" });
   await withinASecond(async () => (await sell()) === 0);
 });
 
@@ -428,25 +444,27 @@ test("a second rotation does not extend the validity that the first has shortene
 });
 
 test("an overlap is 1 second to 30 days, and an account has at most five valid keys", async (t) => {
-  const app = await openAccounts(t);
-  const { rotate } = app;
+  const app = await openShared(t, openAccounts);
+  const { create, rotate } = app;
+  const { id } = await createdBy(create());
   const before = await dump(app);
   for (const seconds of [0, -1, 30 * 86_400 + 1]) {
     const overlap = Temporal.Duration.from({ seconds });
-    assert.deepEqual(await rotate(BOOKS, overlap), { kind: "bad_overlap" });
+    assert.deepEqual(await rotate(id, overlap), { kind: "bad_overlap" });
   }
   assert.equal(await dump(app), before);
-  for (let n = 0; n < 4; n++) await rotatedBy(rotate(BOOKS, Temporal.Duration.from({ days: 30 })));
-  assert.deepEqual(await rotate(BOOKS, DAY), { kind: "too_many_keys" });
-  await rotatedBy(rotate(BOOKS, null));
-  await rotatedBy(rotate(BOOKS, Temporal.Duration.from({ seconds: 1 })));
+  for (let n = 0; n < 4; n++) await rotatedBy(rotate(id, Temporal.Duration.from({ days: 30 })));
+  assert.deepEqual(await rotate(id, DAY), { kind: "too_many_keys" });
+  await rotatedBy(rotate(id, null));
+  await rotatedBy(rotate(id, Temporal.Duration.from({ seconds: 1 })));
 });
 
 test("after many rotations at once one key stays", async (t) => {
-  const { server, rotate, show } = await openAccounts(t);
-  const made = await Promise.all(Array.from({ length: 8 }, () => rotatedBy(rotate(BOOKS, null))));
-  assert.equal((await show(BOOKS))?.keys.length, 1);
-  const open = await Promise.all(made.map(({ key }) => opens(server, BOOKS, key)));
+  const { server, create, rotate, show } = await openShared(t, openAccounts);
+  const { id } = await createdBy(create());
+  const made = await Promise.all(Array.from({ length: 8 }, () => rotatedBy(rotate(id, null))));
+  assert.equal((await show(id))?.keys.length, 1);
+  const open = await Promise.all(made.map(({ key }) => opens(server, id, key)));
   assert.equal(open.filter(Boolean).length, 1);
 });
 
@@ -486,7 +504,7 @@ test("an agent with active accounts must stay an agent", async (t) => {
 });
 
 test("raw statements cannot give an account a parent that is not an agent", async (t) => {
-  const { database } = await openAccounts(t);
+  const { database } = await openShared(t, openAccounts);
   for (const statement of [
     "update accounts set is_agent = false where id = 120000000009",
     "update accounts set parent_id = 120000000003 where id = 120000000004",
@@ -502,7 +520,7 @@ test("raw statements cannot give an account a parent that is not an agent", asyn
 });
 
 test("an agent that resigns while an account joins it: one of the two is refused", async (t) => {
-  const { create, update, database } = await openAccounts(t);
+  const { create, update, database } = await openShared(t, openAccounts);
   for (let round = 0; round < 10; round++) {
     const agent = await createdBy(create({ isAgent: true }));
     const [below, resigned] = await Promise.all([
@@ -521,22 +539,23 @@ test("an agent that resigns while an account joins it: one of the two is refused
 const HOOK = "http://shop.test/hook";
 
 test("a webhook is set, disabled and changed; its secret is shown only when it is new", async (t) => {
-  const app = await openAccounts(t);
-  const { hook, show, acts } = app;
-  assert.deepEqual(await hook(BOOKS, { isOn: true }), { kind: "no_webhook" });
-  const saved = await hook(BOOKS, { url: HOOK });
+  const app = await openShared(t, openAccounts);
+  const { create, hook, show, acts } = app;
+  const { id } = await createdBy(create());
+  assert.deepEqual(await hook(id, { isOn: true }), { kind: "no_webhook" });
+  const saved = await hook(id, { url: HOOK });
   assert.ok(saved.kind === "saved" && saved.secret !== undefined);
   assert.deepEqual([saved.url, saved.isOn], [HOOK, true]);
   const secret = showOnce(saved.secret);
   assert.match(secret, /^whsec_/);
   const off = { kind: "saved", number: 1, url: HOOK, isOn: false, secret: undefined };
-  assert.deepEqual(await hook(BOOKS, { isOn: false }), off);
-  const moved = await hook(BOOKS, { url: "https://shop.test/other" });
+  assert.deepEqual(await hook(id, { isOn: false }), off);
+  const moved = await hook(id, { url: "https://shop.test/other" });
   assert.deepEqual(moved, { ...off, url: "https://shop.test/other" }, "it stays off");
-  assert.equal((await show(BOOKS))?.webhook?.url, "https://shop.test/other");
+  assert.equal((await show(id))?.webhook?.url, "https://shop.test/other");
   assert.equal((await show("120000000002"))?.webhook, undefined);
   assert.deepEqual(
-    (await acts()).map(({ action, before, after }) => [action, before, after]),
+    (await acts(id)).map(({ action, before, after }) => [action, before, after]),
     [
       ["account.set_webhook", null, { url: HOOK, isOn: true }],
       ["account.set_webhook", { url: HOOK, isOn: true }, { url: HOOK, isOn: false }],
@@ -551,7 +570,7 @@ test("a webhook is set, disabled and changed; its secret is shown only when it i
 });
 
 test("a webhook's URL is checked before anything changes", async (t) => {
-  const app = await openAccounts(t);
+  const app = await openShared(t, openAccounts);
   const before = await dump(app);
   for (const [url, error] of [
     ["shop.test", "not_a_url"],
@@ -562,38 +581,41 @@ test("a webhook's URL is checked before anything changes", async (t) => {
     assert.deepEqual(await app.hook(BOOKS, { url }), { kind: "bad_url", error });
   }
   assert.equal(await dump(app), before);
-  const production = await openAccounts(t, "production");
+  const production = await openShared(t, openProduction);
   const refused = await production.hook(BOOKS, { url: HOOK });
   assert.deepEqual(refused, { kind: "bad_url", error: "not_https" });
 });
 
 test("a webhook with a URL that production refuses can be disabled but not enabled", async (t) => {
-  const app = await openAccounts(t, "production");
-  await app.hook(BOOKS, { url: "https://shop.example/" });
+  const app = await openShared(t, openProduction);
+  const { id } = await createdBy(app.create());
+  await app.hook(id, { url: "https://shop.example/" });
   const { owner } = app.database;
-  await owner.rows`update webhook_endpoints set url = 'https://10.0.0.7/'`;
-  const off = await app.hook(BOOKS, { isOn: false });
+  await owner.rows`update webhook_endpoints set url = 'https://10.0.0.7/' where account_id = ${id}`;
+  const off = await app.hook(id, { isOn: false });
   assert.deepEqual([off.kind, off.kind === "saved" && off.isOn], ["saved", false]);
-  const on = await app.hook(BOOKS, { isOn: true });
+  const on = await app.hook(id, { isOn: true });
   assert.deepEqual(on, { kind: "bad_url", error: "not_public" });
 });
 
 test("a webhook's secret can be replaced, with an audit entry that does not contain it", async (t) => {
-  const { hook, rotateHook, acts, database, custody } = await openAccounts(t);
-  assert.deepEqual(await rotateHook(BOOKS), { kind: "no_webhook" });
-  const first = await hook(BOOKS, { url: HOOK });
-  const second = await rotateHook(BOOKS);
+  const app = await openShared(t, openAccounts);
+  const { create, hook, rotateHook, acts, database, custody } = app;
+  const { id } = await createdBy(create());
+  assert.deepEqual(await rotateHook(id), { kind: "no_webhook" });
+  const first = await hook(id, { url: HOOK });
+  const second = await rotateHook(id);
   assert.ok(first.kind === "saved" && first.secret && second.kind === "rotated");
   const [row] = await database.owner.rows<{ now: Uint8Array; before: Uint8Array }>`
-    select secret_sealed as now, previous_sealed as before from webhook_endpoints`;
+    select secret_sealed as now, previous_sealed as before from webhook_endpoints where account_id = ${id}`;
   assert.ok(row);
   const opened = async (sealed: Uint8Array) =>
-    showOnce(await custody.open(sealed, secretSeal(firstEndpoint(BOOKS))));
+    showOnce(await custody.open(sealed, secretSeal(firstEndpoint(id))));
   assert.deepEqual(
     [await opened(row.now), await opened(row.before)],
     [showOnce(second.secret), showOnce(first.secret)],
   );
-  const act = (await acts()).at(-1);
+  const act = (await acts(id)).at(-1);
   assert.deepEqual(
     [act?.action, act?.before, act?.after],
     ["account.rotate_webhook_secret", null, null],

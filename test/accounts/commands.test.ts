@@ -1,6 +1,6 @@
 /** The `accounts` commands: their output, their errors, and their effect on a running server. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { rotateKeyCommand } from "../../src/commands/accounts/account-secrets.ts";
 import { webhookCommand } from "../../src/commands/accounts/account-webhooks.ts";
@@ -18,12 +18,13 @@ import { EndpointStore, firstEndpoint } from "../../src/core/outbox/endpoint-sto
 import { StartError } from "../../src/ports/start-error.ts";
 import { openTestApp, post } from "../kit/app.ts";
 import { runHere } from "../kit/command-process.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const BOOKS = "120000000001";
 const NEW = ["--name", "Corner Shop", "--zone", "America/Chicago"];
 
 /** A running app and the command line. */
-async function openCommands(t: TestContext) {
+async function openCommands(t: Lifetime) {
   const app = await openTestApp(t, {}, { callerPerSecond: 0, addressPerSecond: 0 });
   const settings = { DATABASE_URL: app.database.url, MASTER_KEY: "7e57".repeat(16) };
   const accounts = (...words: string[]) => runHere(["accounts", ...words], settings);
@@ -37,44 +38,48 @@ async function openCommands(t: TestContext) {
     const reply = await post(app.server, "/api/tsapi/3.8", { ...form, response_format: "JSON" });
     return reply.json().error_code === 0;
   };
-  return { ...app, settings, accounts, told, opens };
+  /** Returns the number of an account that only one test has. */
+  const make = async (): Promise<string> => (await told("create", ...NEW)).created;
+  return { ...app, settings, accounts, told, opens, make };
 }
 
 test("an account shows that its webhook was disabled because the receiver answered 410", async (t) => {
-  const { accounts, told, database } = await openCommands(t);
-  const { url } = await told("webhook", BOOKS, "--url", "http://shop.test/hook");
+  const { make, accounts, told, database } = await openShared(t, openCommands);
+  const id = await make();
+  const { url } = await told("webhook", id, "--url", "http://shop.test/hook");
   const at = Temporal.Instant.from("2026-11-16T04:14:09.5Z");
-  await new EndpointStore(database.owner).disableEndpoint(firstEndpoint(BOOKS), url, {
+  await new EndpointStore(database.owner).disableEndpoint(firstEndpoint(id), url, {
     why: "gone",
     at,
   });
-  const shown = async () => /^Webhook +(.*)$/m.exec((await accounts("show", BOOKS)).stdout)?.[1];
+  const shown = async () => /^Webhook +(.*)$/m.exec((await accounts("show", id)).stdout)?.[1];
   assert.equal(
     await shown(),
     `disabled since 2026-11-16T04:14:09Z: the receiver answered 410, ${url}`,
   );
-  await told("webhook", BOOKS, "--off");
+  await told("webhook", id, "--off");
   assert.equal(await shown(), `disabled, ${url}`);
 });
 
 test("webhook endpoints are added, changed and removed by commands, and shown", async (t) => {
-  const { accounts, told } = await openCommands(t);
-  await told("webhook", BOOKS, "--url", "http://one.test/");
+  const { make, accounts, told } = await openShared(t, openCommands);
+  const id = await make();
+  await told("webhook", id, "--url", "http://one.test/");
   const second = ["--add", "--url", "http://two.test/", "--events", "transaction.settled"];
-  const added = await told("webhook", BOOKS, ...second);
+  const added = await told("webhook", id, ...second);
   assert.deepEqual([added.endpoint, added.url, added.isOn], [2, "http://two.test/", true]);
   assert.match(added.secret, /^whsec_/);
-  await told("webhook", BOOKS, "--endpoint", "2", "--off");
-  const rotated = await told("webhook", BOOKS, "--endpoint", "2", "--rotate-secret");
+  await told("webhook", id, "--endpoint", "2", "--off");
+  const rotated = await told("webhook", id, "--endpoint", "2", "--rotate-secret");
   assert.notEqual(rotated.secret, added.secret);
-  const { stdout: text } = await accounts("webhook", BOOKS, "--endpoint", "2", "--rotate-secret");
-  assert.match(text, new RegExp(`webhooks to endpoint 2 of account ${BOOKS} are signed`));
-  const shown = async () => (await accounts("show", BOOKS)).stdout.match(/^Webhook.*$/gm);
+  const { stdout: text } = await accounts("webhook", id, "--endpoint", "2", "--rotate-secret");
+  assert.match(text, new RegExp(`webhooks to endpoint 2 of account ${id} are signed`));
+  const shown = async () => (await accounts("show", id)).stdout.match(/^Webhook.*$/gm);
   assert.deepEqual(await shown(), [
     "Webhook          enabled, http://one.test/",
     "Webhook 2        disabled, http://two.test/, transaction.settled",
   ]);
-  await told("webhook", BOOKS, "--endpoint", "2", "--remove");
+  await told("webhook", id, "--endpoint", "2", "--remove");
   assert.deepEqual(await shown(), ["Webhook          enabled, http://one.test/"]);
 });
 
@@ -198,7 +203,7 @@ const REFUSED: readonly (readonly [(config: Config) => Promise<void>, RegExp])[]
 ];
 
 test("invalid input is answered with one sentence, and nothing changes", async (t) => {
-  const { accounts, database, settings } = await openCommands(t);
+  const { accounts, database, settings } = await openShared(t, openCommands);
   const config = readConfig({ ...settings, LOG_LEVEL: "silent" });
   const rows = () => database.owner.rows`
     select a::text, (select count(*) from account_keys) as keys,
@@ -221,11 +226,12 @@ test("invalid input is answered with one sentence, and nothing changes", async (
 });
 
 test("the ACH settings of an account are changed and shown", async (t) => {
-  const { accounts, told } = await openCommands(t);
+  const { make, accounts, told } = await openShared(t, openCommands);
+  const id = await make();
   const wishes = ["--ach-changes", "no", "--ach-retry-days", "5", "--free-credit", "yes"];
-  const { changed } = await told("set", BOOKS, ...wishes);
+  const { changed } = await told("set", id, ...wishes);
   assert.deepEqual(changed, { allowsFreeCredit: true, appliesAchChanges: false, achRetryDays: 5 });
-  const { stdout } = await accounts("show", BOOKS);
+  const { stdout } = await accounts("show", id);
   assert.match(stdout, /ACH credits +free\nACH changes +not applied\nACH retries +after 5 days\n/);
 });
 
@@ -245,13 +251,14 @@ test('"none" removes a setting, and control characters are not printed', async (
 });
 
 test("the ACH options of an account are set and shown", async (t) => {
-  const { told, accounts } = await openCommands(t);
+  const { make, told, accounts } = await openShared(t, openCommands);
+  const id = await make();
   const on = ["--same-day", "yes", "--addenda", "yes", "--prenotes", "yes", "--return-stop", "yes"];
-  const { changed } = await told("set", BOOKS, ...on);
+  const { changed } = await told("set", id, ...on);
   const all = { achSameDay: true, achAddenda: true, achPrenotes: true, achReturnStop: true };
   assert.deepEqual(changed, all);
-  const { stdout } = await accounts("show", BOOKS);
+  const { stdout } = await accounts("show", id);
   assert.match(stdout, /same day, addenda, prenotes, stop above return-rate limits/);
-  const bad = await accounts("set", BOOKS, "--same-day", "maybe");
+  const bad = await accounts("set", id, "--same-day", "maybe");
   assert.match(bad.stderr, /--same-day must be yes or no/);
 });

@@ -13,36 +13,48 @@ import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import { openEndpointSecret } from "../../src/core/outbox/endpoint.ts";
 import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";
 import { OutboxStore } from "../../src/core/outbox/outbox-store.ts";
-import { ACCOUNT } from "../kit/app.ts";
 import { openUnlimitedApp } from "../kit/hooked-app.ts";
 import { REFUSED, ScriptedSender, TestOutbox } from "../kit/outbox.ts";
-import type { Lifetime } from "../kit/shared.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const BY = { actor: { kind: "operator", id: "7", name: "Olga" } } as const;
-const BOOKS = ACCOUNT.account_id;
 const OTHER = "120000000002";
 
-async function openEndpoints(t: Lifetime) {
-  const app = await openUnlimitedApp(t);
+let accounts = 0;
+
+/** The endpoints of an account that only this test has. */
+async function openEndpoints(t: Lifetime, opened = openShared(t, openUnlimitedApp)) {
+  const app = await opened;
+  const accountId = String(7_000 + ++accounts);
+  await app.database.owner.rows`
+    insert into accounts (id, name, time_zone) values (${accountId}, 'A shop', 'UTC')`;
   const { database, custody, clock } = app;
   const needs = { db: database.app, custody, clock, environment: "certification" } as const;
   const endpoints = new EndpointStore(database.owner);
   return {
     ...app,
-    add: (url: string, wish: WebhookChange = {}, id = BOOKS) =>
+    accountId,
+    add: (url: string, wish: WebhookChange = {}, id = accountId) =>
       addWebhook(needs, id, { wish: { url, ...wish }, by: BY }),
     set: (endpoint: number, wish: WebhookChange) =>
-      setWebhook(needs, BOOKS, { endpoint, wish, by: BY }),
-    remove: (endpoint: number) => removeWebhook(needs, BOOKS, { endpoint, by: BY }),
-    rotate: (endpoint: number) => rotateWebhookSecret(needs, BOOKS, { endpoint, by: BY }),
+      setWebhook(needs, accountId, { endpoint, wish, by: BY }),
+    remove: (endpoint: number) => removeWebhook(needs, accountId, { endpoint, by: BY }),
+    rotate: (endpoint: number) => rotateWebhookSecret(needs, accountId, { endpoint, by: BY }),
     secret: async (number: number) => {
-      const secret = await openEndpointSecret({ endpoints, custody }, { accountId: BOOKS, number });
+      const secret = await openEndpointSecret(
+        { endpoints, custody },
+        { accountId: accountId, number },
+      );
       return secret && showOnce(secret);
     },
     list: async () =>
-      ((await showAccount(needs, BOOKS))?.webhooks ?? []).map(({ number, url }) => [number, url]),
+      ((await showAccount(needs, accountId))?.webhooks ?? []).map(({ number, url }) => [
+        number,
+        url,
+      ]),
     acts: async () => {
-      const all = await new AuditEntryStore(database.owner).listEntries({ take: 100 });
+      const entries = new AuditEntryStore(database.owner);
+      const all = await entries.listEntries({ subjectId: accountId, take: 100 });
       return all.filter(({ action }) => action.startsWith("account.")).reverse();
     },
   };
@@ -77,7 +89,10 @@ test("two callers at once cannot add more endpoints than allowed", async (t) => 
 });
 
 test("endpoints have secrets of their own, and a rotation overlaps for one endpoint only", async (t) => {
-  const { add, rotate, secret, database, custody, clock } = await openEndpoints(t);
+  const { add, rotate, secret, database, custody, clock, accountId } = await openEndpoints(
+    t,
+    openUnlimitedApp(t),
+  );
   for (const url of ["http://one.test/", "http://two.test/"]) await add(url);
   const [one, two] = [await secret(1), await secret(2)];
   assert.notEqual(one, two);
@@ -87,7 +102,7 @@ test("endpoints have secrets of their own, and a rotation overlaps for one endpo
   assert.equal(await secret(2), showOnce(rotated.secret));
   assert.equal(await secret(1), one);
   const outbox = new TestOutbox(database, custody, clock);
-  await outbox.write({ accountId: BOOKS });
+  await outbox.write({ accountId: accountId });
   const sender = new ScriptedSender(() => REFUSED);
   await outbox.drain(outbox.dispatcher(sender));
   const counts = sender.orders.map(({ url, secrets }) => [url, secrets.length]).sort();
@@ -121,10 +136,13 @@ test("a further endpoint is changed, and every act is audited with its number", 
 });
 
 test("what waits for a removed endpoint fails, and is not sent to a later one", async (t) => {
-  const { add, remove, database, custody, clock } = await openEndpoints(t);
+  const { add, remove, database, custody, clock, accountId } = await openEndpoints(
+    t,
+    openUnlimitedApp(t),
+  );
   for (const url of ["http://one.test/", "http://two.test/"]) await add(url);
   const outbox = new TestOutbox(database, custody, clock);
-  await outbox.write({ accountId: BOOKS });
+  await outbox.write({ accountId: accountId });
   const sender = new ScriptedSender(() => REFUSED);
   const dispatcher = outbox.dispatcher(sender);
   await outbox.drain(dispatcher);
@@ -133,7 +151,7 @@ test("what waits for a removed endpoint fails, and is not sent to a later one", 
   clock.advance({ minutes: 1 });
   await outbox.drain(dispatcher);
   assert.ok(!sender.orders.some(({ url }) => url === "http://three.test/"));
-  const rows = await new OutboxStore(database.owner).listEvents(BOOKS, { endpoint: 2 });
+  const rows = await new OutboxStore(database.owner).listEvents(accountId, { endpoint: 2 });
   assert.deepEqual(
     rows.map(({ setAsideWhy }) => setAsideWhy),
     ["no_endpoint"],

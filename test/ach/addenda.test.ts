@@ -14,26 +14,31 @@ import {
   openTestAch,
   readEntry,
 } from "../kit/ach.ts";
+import { sendAll } from "../kit/ach-app.ts";
 import { openTestApp } from "../kit/app.ts";
 import { pay } from "../kit/bank.ts";
 import { NO_LIMITS } from "../kit/hooked-app.ts";
 import { at, readPlainly } from "../kit/plain-nacha.ts";
-import type { Lifetime } from "../kit/shared.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const AFTER = "2026-11-16T22:30:00Z";
 
+async function openBank(t: Lifetime) {
+  const ach = await openTestAch(t);
+  return { ach, ...(await connectFolder(ach, "first-bank", { accounts: [BOOKS, CLINIC] })) };
+}
+
 /** Sends entries and returns the addenda of each, read by the second reader, which checks all sums. */
 async function sendWith(t: Lifetime, wishes: readonly EntryWish[], isOn = true) {
-  const ach = await openTestAch(t);
-  const { folders } = await connectFolder(ach, "first-bank", { accounts: [BOOKS, CLINIC] });
+  const { ach, folders } = await openShared(t, openBank);
   await ach.database.owner.rows`update accounts set ach_addenda = ${isOn} where id = ${BOOKS}`;
   for (const wish of wishes) await addEntry(ach, wish);
-  await ach.advance(AFTER);
-  const [name = ""] = await readdir(folders.outbox);
+  const [name = ""] = await sendAll(ach);
   const text = await readFile(path.join(folders.outbox, name), "utf8");
   const read = readAchFile(text);
   assert.equal(read.kind, "read", "our own reader finds no error");
   const entries = readPlainly(text).batches.flatMap((batch) => batch.entries);
+  assert.equal(entries.length, wishes.length);
   return { text, read, entries };
 }
 

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import { BOOKS } from "../kit/bank.ts";
+import { BOOKS } from "../kit/bank-logins.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { IS_PROOF, tier } from "../kit/tier.ts";
 import { assertAcceptedAddsUp, assertNoNumberInClear } from "./days-model/account-invariants.ts";
@@ -58,7 +58,7 @@ const [AUTUMN, SPRING] = ["2026-10-29", "2027-03-11"];
 /** With the holidays of the winter. */
 const LONG: Range = { first: "2026-10-13", days: 60, entries: 20_000 };
 const MORE: Range = { first: SPRING, days: 8, entries: 1_600 };
-const SHORT = { days: 5, entries: 200 };
+const SHORT = { days: 5, entries: 120 };
 const KILL_EVERY = tier(3, 1);
 const DAYS_PER_CHECK = 5;
 /** More in the short run, so that it has many codes, too. */

@@ -11,9 +11,11 @@ import { achConfirmCommand, achResendCommand } from "../../src/commands/ach/ach-
 import { achFileView } from "../../src/commands/ach/ach-view-file.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { StartError } from "../../src/ports/start-error.ts";
-import { ACCOUNT, openTestApp, post } from "../kit/app.ts";
+import { ACCOUNT, post } from "../kit/app.ts";
+import { openUnlimitedApp } from "../kit/hooked-app.ts";
 import { OpenSsh, WITHOUT_OPENSSH } from "../kit/openssh.ts";
 import { run } from "../kit/process.ts";
+import { openShared } from "../kit/shared.ts";
 
 const SALE = {
   ...{ ...ACCOUNT, tender_type: "ACH", transaction_type: "SALE", transaction_amount: "12.34" },
@@ -32,8 +34,8 @@ const WISH = {
 /** Not an ACH file. */
 const PAGE = path.resolve(import.meta.dirname, "../../package.json");
 
-async function openCommands(t: TestContext) {
-  const app = await openTestApp(t, {}, { callerPerSecond: 0, addressPerSecond: 0 });
+async function openCommands(t: TestContext, opener = openUnlimitedApp(t)) {
+  const app = await opener;
   const folder = await mkdtemp(path.join(tmpdir(), "sixdoors ach "));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const own = { DATABASE_URL: app.database.url, MASTER_KEY: "7e57".repeat(16) };
@@ -95,7 +97,7 @@ test("a file that is not confirmed is confirmed or sent again, and no other", as
 });
 
 test("a file is viewed by its path or by its name, and a path wins", async (t) => {
-  const { config, refused } = await openCommands(t);
+  const { config, refused } = await openCommands(t, openShared(t, openUnlimitedApp));
   assert.match(await achFileView(config, PAGE), /The file has \d+ errors/);
   await refused(
     () => achFileView(config, "nowhere.ach"),
@@ -104,7 +106,7 @@ test("a file is viewed by its path or by its name, and a path wins", async (t) =
 });
 
 test("a bank is connected with folders", async (t) => {
-  const { told, refused, folder } = await openCommands(t);
+  const { told, refused, folder } = await openCommands(t, openShared(t, openUnlimitedApp));
   const connected = await told("connect", "first-bank", ...BANK);
   assert.equal(connected.outbox, path.join(folder, "first-bank/outbox"));
   const { banks } = await told("banks");

@@ -56,7 +56,8 @@ async function bankOf(ach: TestAch) {
   return connectFolder(ach, "second-bank", { accounts: [BOOKS] });
 }
 
-test("stale drafts are removed, but never one that was claimed or can still be claimed", async (t) => {
+/** A draft that is claimed and cannot be sent, because its outbox is missing. */
+async function claimDraft(t: TestContext) {
   const ach = await openTestAch(t);
   const { connection, folders } = await connectFolder(ach, "first-bank");
   await addEntry(ach);
@@ -64,6 +65,11 @@ test("stale drafts are removed, but never one that was claimed or can still be c
   await forceCutOff(ach.needs, connection);
   const [claimed = ""] = await readdir(folders.preparing);
   const name = claimed.slice(0, claimed.indexOf(".ach") + 4);
+  return { ach, connection, folders, claimed, name };
+}
+
+test("stale drafts are removed, but never one that was claimed or can still be claimed", async (t) => {
+  const { ach, connection, folders, claimed, name } = await claimDraft(t);
   const stale = [`${name}.killed-try`, `${name}.part`, "first-bank-20200101-170000-1.ach"];
   for (const file of [...stale, "notes of an operator.txt"]) {
     await writeFile(path.join(folders.preparing, file), "x");
@@ -107,13 +113,7 @@ function networkOf({ needs }: TestAch): AchNetwork {
 }
 
 test("a file that an earlier release prepared under its own name is sent once", async (t) => {
-  const ach = await openTestAch(t);
-  const { connection, folders } = await connectFolder(ach, "first-bank");
-  await addEntry(ach);
-  await rename(folders.outbox, `${folders.outbox}-away`);
-  await forceCutOff(ach.needs, connection);
-  const [claimed = ""] = await readdir(folders.preparing);
-  const name = claimed.slice(0, claimed.indexOf(".ach") + 4);
+  const { ach, connection, folders, claimed, name } = await claimDraft(t);
   await rename(path.join(folders.preparing, claimed), path.join(folders.preparing, name));
   await ach.database.owner.rows`update ach_files set draft_name = name`;
   await rename(`${folders.outbox}-away`, folders.outbox);

@@ -22,6 +22,9 @@ import {
   ROUTING,
   readEntry,
 } from "../kit/ach.ts";
+import { sendAll } from "../kit/ach-app.ts";
+import { withSteps } from "../kit/ach-steps.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const AFTER = "2026-11-16T22:30:00Z";
 const BY = { actor: { kind: "system", name: "a test" } } as const;
@@ -51,14 +54,30 @@ function batchesOf(text: string): Batch[] {
 async function onlyFile(folder: string): Promise<string> {
   const [name, ...others] = await readdir(folder);
   assert.deepEqual(others, []);
-  const text = await readFile(path.join(folder, name ?? ""), "utf8");
+  return readFileOf(folder, name);
+}
+
+async function readFileOf(folder: string, name = ""): Promise<string> {
+  const text = await readFile(path.join(folder, name), "utf8");
   assert.equal(readAchFile(text).kind, "read", "our own reader finds no error");
   return text;
 }
 
-test("a file has one batch per account, SEC code and direction", async (t) => {
+async function openBank(t: Lifetime) {
   const ach = await openTestAch(t);
-  const { folders } = await connectFolder(ach, "first-bank", { accounts: [BOOKS, CLINIC] });
+  return { ach, ...(await connectFolder(ach, "first-bank", { accounts: [BOOKS, CLINIC] })) };
+}
+
+/** Sends everything that waits, and reads the file. */
+async function sendFile({ ach, folders }: Awaited<ReturnType<typeof openBank>>): Promise<string> {
+  const [name, ...others] = await sendAll(ach);
+  assert.deepEqual(others, []);
+  return readFileOf(folders.outbox, name);
+}
+
+test("a file has one batch per account, SEC code and direction", async (t) => {
+  const bank = await openShared(t, openBank);
+  const { ach } = bank;
   for (const secCode of ["WEB", "WEB", "PPD", "CCD", "TEL"]) await addEntry(ach, { secCode });
   for (const secCode of ["POP", "ARC", "RCK"])
     await addEntry(ach, { secCode, checkNumber: "1042" });
@@ -66,8 +85,7 @@ test("a file has one batch per account, SEC code and direction", async (t) => {
   await addEntry(ach, { type: "CREDIT", secCode: "PPD" });
   await addEntry(ach, { type: "CREDIT", secCode: "CCD", company: "Grüße & Söhne" });
   await addEntry(ach, { accountId: CLINIC, secCode: "PPD" });
-  await ach.advance(AFTER);
-  const batches = batchesOf(await onlyFile(folders.outbox));
+  const batches = batchesOf(await sendFile(bank));
   const brief = batches.map(({ secCode, companyId, description, effective, entries }) =>
     [companyId, secCode, description, effective, entries.map((line) => line.slice(1, 3))].join(" "),
   );
@@ -85,6 +103,27 @@ test("a file has one batch per account, SEC code and direction", async (t) => {
   ]);
   const [company] = batches[1]?.entries ?? [];
   assert.equal(company?.slice(54, 76).trim(), "GRUSSE & SOHNE");
+});
+
+test("a bank account that changes between its claim and the file is written as it is then", async (t) => {
+  const { ach, folders, connection } = await openShared(t, openBank);
+  ach.clock.advance({ seconds: 1 });
+  const id = await addEntry(ach);
+  const accountNumber = new Secret("77788899");
+  const later = { routingNumber: ROUTING, accountNumber, accountType: "checking" } as const;
+  const sealed = await ach.needs.vault.sealBank(BOOKS, id, later);
+  const changed = withSteps(ach.needs, async (name) => {
+    if (name !== "database atomically") return;
+    await ach.database.owner.rows`
+      update vault set sealed = ${sealed}
+      where token_id in (select transaction_id from ach_entries where transaction_id = ${id})`;
+  });
+  const { files } = await forceCutOff(changed, connection);
+  const [batch] = batchesOf(await readFileOf(folders.outbox, files[0]));
+  assert.deepEqual(
+    batch?.entries.map((line) => line.slice(12, 29).trim()),
+    ["77788899"],
+  );
 });
 
 test("an entry has account, amount, name, payment type and a rising trace number", async (t) => {
@@ -237,18 +276,17 @@ test("a connection with offsets gets one CCD offset batch per account, and the f
 });
 
 test("an entry whose bank account cannot be decrypted is rejected, and the others are sent", async (t) => {
-  const ach = await openTestAch(t);
-  const { folders } = await connectFolder(ach, "first-bank");
+  const bank = await openShared(t, openBank);
+  const { ach } = bank;
   const [bad, gone, good] = [await addEntry(ach), await addEntry(ach), await addEntry(ach)];
   await ach.database.owner.rows`
     update vault set sealed = set_byte(sealed, 30, 255 - get_byte(sealed, 30))
     where token_id = ${bad}`;
   await ach.database.owner.rows`delete from vault where token_id = ${gone}`;
-  await ach.advance(AFTER);
+  const [batch] = batchesOf(await sendFile(bank));
   assert.equal((await readEntry(ach, bad)).message, "DECLINED\\ERRORS");
   assert.equal((await readEntry(ach, gone)).state, "rejected");
   assert.equal((await readEntry(ach, good)).message, "BATCHED");
-  const [batch] = batchesOf(await onlyFile(folders.outbox));
   assert.deepEqual(
     batch?.entries.map((line) => line.slice(39, 54).trim()),
     [good],
@@ -256,19 +294,19 @@ test("an entry whose bank account cannot be decrypted is rejected, and the other
 });
 
 test("an entry whose check number does not fit is rejected, and the others are sent", async (t) => {
-  const ach = await openTestAch(t);
-  const { folders } = await connectFolder(ach, "first-bank");
+  const bank = await openShared(t, openBank);
+  const { ach } = bank;
   const long = await addEntry(ach, { secCode: "POP", checkNumber: "1234567890" });
   const wide = await addEntry(ach, { secCode: "POP", checkNumber: "ß12345678" });
   const good = await addEntry(ach, { secCode: "POP", checkNumber: "123456789" });
   const arc = await addEntry(ach, { secCode: "ARC", checkNumber: "123456789012345" });
-  await ach.advance(AFTER);
+  const batches = batchesOf(await sendFile(bank));
   const states = await Promise.all([long, wide, good, arc].map((id) => readEntry(ach, id)));
   assert.deepEqual(
     states.map(({ message }) => message),
     ["DECLINED\\ERRORS", "DECLINED\\ERRORS", "BATCHED", "BATCHED"],
   );
-  const numbers = batchesOf(await onlyFile(folders.outbox)).flatMap(({ secCode, entries }) =>
+  const numbers = batches.flatMap(({ secCode, entries }) =>
     entries.map((line) => line.slice(39, secCode === "POP" ? 48 : 54)),
   );
   assert.deepEqual(numbers, ["123456789012345", "123456789"]);

@@ -17,6 +17,7 @@ import {
   readEntry,
   type TestAch,
 } from "../kit/ach.ts";
+import { sendAll } from "../kit/ach-app.ts";
 import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const BY = { actor: { kind: "operator", id: "1", name: "Otto" } } as const;
@@ -93,7 +94,7 @@ test("for an id that two accounts have, the account must be given", async (t) =>
   const ach = await openShared(t, openTestAch);
   const transactionId = await addEntry(ach);
   await addEntry(ach, { accountId: CLINIC, id: transactionId });
-  await forceCutOffs(ach.needs, undefined, BY);
+  await sendAll(ach);
   const wish = { transactionId, code: "R01" };
   const outcome = await forceReturn(ach.needs, wish, BY);
   assert.deepEqual(outcome, { kind: "ambiguous", accountIds: [BOOKS, CLINIC] });
@@ -141,7 +142,9 @@ test("webhooks report settled, returned, rejected and changed entries", async (t
 });
 
 test("status answers the latest state, and a returned entry is not approved", async (t) => {
-  const { ach, transactionId } = await openSent(t);
+  const ach = await openShared(t, openTestAch);
+  const transactionId = await addEntry(ach, { accountNumber: "9876500001" });
+  await sendAll(ach);
   const statuses = new StatusStore({ db: ach.db, queueMax: 10 });
   const said = async () => {
     const status = await statuses.findTransactionStatus(BOOKS, transactionId);

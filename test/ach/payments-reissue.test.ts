@@ -3,11 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, CARD, openTestApp, type TestApp } from "../kit/app.ts";
 import {
-  ALPINE,
   ask,
   BANK,
-  BOOKS,
-  CLINIC,
   endingIn,
   moveOn,
   pay,
@@ -17,6 +14,7 @@ import {
   verificationIn,
   writtenSoFar,
 } from "../kit/bank.ts";
+import { ALPINE, BOOKS, CLINIC } from "../kit/bank-logins.ts";
 import { type Form, NO_LIMITS } from "../kit/hooked-app.ts";
 import { openShared } from "../kit/shared.ts";
 
@@ -27,7 +25,7 @@ async function secCodeOf(app: TestApp, { transaction_id }: Form, who: Form = BOO
 }
 
 test("rule 3: without a code the original's is used, with one that, and DEF is none", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const first = await pay(app, { ach_sec_code: "TEL" });
   for (const [ach_sec_code, expected] of [
     ["", "TEL"],
@@ -184,7 +182,7 @@ test("a card's token does not pay by ACH, nor a bank account's by card: 20006", 
 });
 
 test("a token that outlived its transaction pays when names are sent, and asks for them if not", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const { transaction_id } = await pay(app, { ach_sec_code: "TEL" });
   await app.database.owner.rows`delete from attempts where transaction_id = ${transaction_id}`;
   await app.database.owner.rows`delete from transactions where id = ${transaction_id}`;
@@ -201,7 +199,7 @@ test("a token that outlived its transaction pays when names are sent, and asks f
 });
 
 test("paying again counts as use of the token", async (t) => {
-  const app = await openShared(t, open);
+  const app = await open(t);
   const { transaction_id } = await pay(app);
   await moveOn(app, { hours: 24 });
   await reissue(app, transaction_id);

@@ -1,7 +1,8 @@
 /** F, routing rule 3: the code that a reissue reuses is the one that the original was sent with. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ALPINE, BOOKS, pay, readTransactionRow, reissue, verificationIn } from "../kit/bank.ts";
+import { pay, readTransactionRow, reissue, verificationIn } from "../kit/bank.ts";
+import { ALPINE, BOOKS } from "../kit/bank-logins.ts";
 import { openUnlimitedApp } from "../kit/hooked-app.ts";
 import { openShared } from "../kit/shared.ts";
 

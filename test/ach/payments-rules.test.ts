@@ -4,17 +4,15 @@ import { test } from "node:test";
 import { routingCheckDigit } from "../../src/values/bank.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import {
-  ALPINE,
   ask,
   BANK,
-  BOOKS,
-  CLINIC,
   pay,
   readTransactionRow,
   SALE,
   verificationIn,
   writtenSoFar,
 } from "../kit/bank.ts";
+import { ALPINE, BOOKS, CLINIC } from "../kit/bank-logins.ts";
 import { type Form, fetchId, NO_LIMITS } from "../kit/hooked-app.ts";
 import { openShared } from "../kit/shared.ts";
 

@@ -19,15 +19,15 @@ import { openTestApp, type TestApp } from "../kit/app.ts";
 import { ask, BANK, endingIn, pay, readStatus, reissue } from "../kit/bank.ts";
 import { NO_LIMITS } from "../kit/hooked-app.ts";
 import { readPlainly } from "../kit/plain-nacha.ts";
-import type { Lifetime } from "../kit/shared.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const STORE = { ...BANK, transaction_type: "STORE" };
 
-async function openPrenotes(t: Lifetime, isOn = true) {
+async function openPrenotes(t: Lifetime) {
   const app = await openTestApp(t, {}, NO_LIMITS);
   app.clock.set("2026-11-16T15:00:00Z");
   const ach = await openAchOn(app);
-  await app.database.owner.rows`update accounts set ach_prenotes = ${isOn} where id = ${BOOKS}`;
+  await app.database.owner.rows`update accounts set ach_prenotes = true where id = ${BOOKS}`;
   const store = async (changes: Record<string, string> = {}) => {
     const answer = await ask(app, { ...STORE, ...changes });
     assert.equal(answer.error_code, 0, JSON.stringify(answer));
@@ -135,7 +135,7 @@ async function sellByToken(app: TestApp, ach: TestAch, token: string) {
 const DECLINED = [30002, "NOT BATCHED", false];
 
 test("after the return of a prenote, entries by its token are declined, whatever the code", async (t) => {
-  const { app, ach, store } = await openPrenotes(t);
+  const { app, ach, store } = await openShared(t, openPrenotes);
   const token = await store();
   await sendAll(ach);
   const early = await reissue(app, token, { validate_ach_account: "0" });
@@ -152,11 +152,12 @@ test("after the return of a prenote, entries by its token are declined, whatever
 });
 
 test("a prenote that was never sent does not let entries through after the block is cleared", async (t) => {
-  const { app, ach, store } = await openPrenotes(t);
-  const first = await pay(app);
+  const { app, ach, store } = await openShared(t, openPrenotes);
+  const bank = endingIn("5001");
+  const first = await pay(app, bank);
   await sendAll(ach);
   await sendBack(ach, first.transaction_id, "R10");
-  const token = await store();
+  const token = await store(bank);
   await sendAll(ach);
   assert.equal((await readEntry(ach, token)).state, "rejected");
   const by = { transactionId: first.transaction_id, by: OPERATOR };
@@ -167,7 +168,7 @@ test("a prenote that was never sent does not let entries through after the block
 });
 
 test("an entry that is stored when its prenote is returned does not leave", async (t) => {
-  const { app, ach, store } = await openPrenotes(t);
+  const { app, ach, store } = await openShared(t, openPrenotes);
   const token = await store(endingIn("0004"));
   await sendAll(ach);
   const asking = reissue(app, token, { validate_ach_account: "1" });
@@ -183,7 +184,7 @@ test("an entry that is stored when its prenote is returned does not leave", asyn
 });
 
 test("a file leaves out an entry whose prenote was returned after it was stored", async (t) => {
-  const { app, ach, store } = await openPrenotes(t);
+  const { app, ach, store } = await openShared(t, openPrenotes);
   const token = await store();
   await sendAll(ach);
   const sale = await reissue(app, token, { validate_ach_account: "0" });

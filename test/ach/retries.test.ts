@@ -11,8 +11,10 @@ import { addEntry, connectFolder, listUpdates, type TestAch } from "../kit/ach.t
 import { OPERATOR, openAchApp, sendAll, sendBack } from "../kit/ach-app.ts";
 import { withSteps } from "../kit/ach-steps.ts";
 import type { TestApp } from "../kit/app.ts";
-import { BOOKS, pay, readStatus, readTransactionRow } from "../kit/bank.ts";
+import { pay, readStatus, readTransactionRow } from "../kit/bank.ts";
 import { bankFile, putIntoInbox, readTrace } from "../kit/bank-files.ts";
+import { BOOKS } from "../kit/bank-logins.ts";
+import { openSeededDatabase } from "../kit/database.ts";
 import { hook } from "../kit/hooked-app.ts";
 import { MerchantClient } from "../kit/merchant.ts";
 import { tier } from "../kit/tier.ts";
@@ -120,8 +122,8 @@ test("a debit is presented again under the company name of its first entry", asy
 });
 
 test("a merchant can change only when a debit is presented again", async (t) => {
-  const { app } = await open(t);
-  const [row] = await app.database.owner.rows<{ time: boolean; number: boolean }>`
+  const { owner } = await openSeededDatabase(t);
+  const [row] = await owner.rows<{ time: boolean; number: boolean }>`
     select has_column_privilege('sixdoors_app', 'ach_retries', 'retry_at', 'update') as time,
       has_column_privilege('sixdoors_app', 'ach_retries', 'retry_number', 'update') as number`;
   assert.deepEqual(row, { time: true, number: false });

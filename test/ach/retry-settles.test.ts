@@ -5,7 +5,8 @@ import { settleAll } from "../../src/core/ach/updates/settle.ts";
 import { listUpdates } from "../kit/ach.ts";
 import { openAchApp, sendAll, sendBack } from "../kit/ach-app.ts";
 import { untilDoneOrBlocked } from "../kit/ach-steps.ts";
-import { BOOKS, pay, readTransactionRow } from "../kit/bank.ts";
+import { pay, readTransactionRow } from "../kit/bank.ts";
+import { BOOKS } from "../kit/bank-logins.ts";
 import { TEST_CLUSTER } from "../kit/cluster.ts";
 
 /** On a cluster the wait for a lock is on a worker, where the test does not see it. */

@@ -10,7 +10,7 @@ import { addEntry, BOOKS, MONDAY, openAchOn } from "../kit/ach.ts";
 import { openTestApp } from "../kit/app.ts";
 import { pay } from "../kit/bank.ts";
 import { NO_LIMITS } from "../kit/hooked-app.ts";
-import type { Lifetime } from "../kit/shared.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 import { until } from "../kit/until.ts";
 
 const SETTLED = "2026-11-20T15:00:00Z";
@@ -59,30 +59,43 @@ test("accounts that send as one company are judged together, too", () => {
 });
 
 /** Eight debits, of which some are returned as closed accounts (R02), seen on Friday. */
-async function openWatched(t: Lifetime, returned: number) {
+async function openReturned(t: Lifetime, returned: number) {
   const app = await openTestApp(t, {}, NO_LIMITS);
   app.clock.set(MONDAY);
-  const opened = await openAchOn(app);
+  const ach = await openAchOn(app);
+  for (let n = 0; n < 8; n++) {
+    await addEntry(ach, { accountNumber: n < returned ? "55512341002" : "55512345678" });
+  }
+  await ach.advance(SETTLED);
+  return { app, ach };
+}
+
+const OPENERS = [0, 1, 2].map((returned) => (t: Lifetime) => openReturned(t, returned));
+
+/** For tests that change settings or move the clock. */
+const openWatched = async (t: Lifetime, returned: number) =>
+  watchAnew(await openReturned(t, returned));
+const shareWatched = async (t: Lifetime, returned: number) =>
+  watchAnew(await openShared(t, OPENERS[returned] ?? assert.fail()));
+
+/** Nobody has been told of a rate yet. */
+async function watchAnew({ app, ach }: Awaited<ReturnType<typeof openReturned>>) {
   const told: RateAlert[] = [];
   const needs = {
-    ...opened.needs,
+    ...ach.needs,
     operatorEmail: "operators@sixdoors.test",
     onRateAlert: (alert: RateAlert) => told.push(alert),
   };
-  for (let n = 0; n < 8; n++) {
-    await addEntry(opened, { accountNumber: n < returned ? "55512341002" : "55512345678" });
-  }
-  await opened.advance(SETTLED);
-  // The scheduled watch of the kit has no listener.
   await app.database.owner.rows`truncate ach_rate_alerts`;
+  await app.database.owner.rows`delete from outbox where event = 'ach.return_rate'`;
   const watch = (at = SETTLED) => watchReturnRates(needs, Temporal.Instant.from(at));
   const mails = () => app.database.owner.rows<{ payload: { subject: string; text: string } }>`
     select payload::json as payload from outbox where event = 'ach.return_rate'`;
-  return { app, told, watch, mails, ach: opened };
+  return { app, told, watch, mails, ach };
 }
 
 test("a new alert is logged and mailed once", async (t) => {
-  const { told, watch, mails } = await openWatched(t, 2);
+  const { told, watch, mails } = await shareWatched(t, 2);
   assert.equal((await watch()).length, 2);
   assert.equal((await watch()).length, 0, "it is known");
   assert.deepEqual(brief(told), [
@@ -100,7 +113,7 @@ test("a new alert is logged and mailed once", async (t) => {
 });
 
 test("an alert ends when the rate is low again", async (t) => {
-  const { ach, watch } = await openWatched(t, 2);
+  const { ach, watch } = await shareWatched(t, 2);
   const store = new RateAlertStore(ach.db);
   await watch();
   assert.deepEqual(await store.countAlerts(), { near: 0, over: 2 });
@@ -110,7 +123,7 @@ test("an alert ends when the rate is low again", async (t) => {
 
 test("alerts are the rates that ach rates and the console show as near or over", async (t) => {
   for (const returned of [0, 1, 2]) {
-    const { ach, watch } = await openWatched(t, returned);
+    const { ach, watch } = await shareWatched(t, returned);
     const alerts = await watch();
     const shown = await returnRates(ach.db, Temporal.Instant.from(SETTLED), BOOKS);
     const kinds = (level: string) =>

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openAchApp, sendAll, sendBack } from "../kit/ach-app.ts";
 import type { TestApp } from "../kit/app.ts";
-import { BOOKS, endingIn, idsToSend, pay, readTransactionRow } from "../kit/bank.ts";
+import { endingIn, idsToSend, pay, readTransactionRow } from "../kit/bank.ts";
+import { BOOKS } from "../kit/bank-logins.ts";
 import { fetchId } from "../kit/hooked-app.ts";
 
 async function openStopping(t: TestContext) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { BankFileStore } from "../../src/core/ach/bank-file-store.ts";
 import { type BankFailure, exchangeWithBanks } from "../../src/core/ach/exchange.ts";
 import type { AchNetwork } from "../../src/ports/ach-network.ts";
@@ -14,17 +14,33 @@ import {
   readEntry,
   type TestAch,
 } from "../kit/ach.ts";
+import { sendAll } from "../kit/ach-app.ts";
 import { bankFile, putIntoInbox, readTrace } from "../kit/bank-files.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
-const SENT = "2026-11-17T12:00:00Z";
+const NOW = "2026-11-17T12:00:00Z";
 const VECTORS = path.resolve(import.meta.dirname, "../../../shared/vectors/nacha");
 
-async function openSent(t: TestContext, count = 1) {
-  const ach = await openTestAch(t);
-  const { folders } = await connectFolder(ach, "first-bank");
+async function openBank(t: Lifetime) {
+  const ach = await openTestAch(t, NOW);
+  return { ach, ...(await connectFolder(ach, "first-bank")) };
+}
+
+type Bank = Awaited<ReturnType<typeof openBank>>;
+
+/** For tests that look at everything that came, move the clock or leave files behind. */
+const openSent = async (t: Lifetime) => sendEntries(await openBank(t));
+const shareSent = async (t: Lifetime, count = 1) =>
+  sendEntries(await openShared(t, openBank), count);
+
+let counter = 9_876_500_000;
+
+/** Entries that only one test uses. Their bank account is their own, because returns may block it. */
+async function sendEntries({ ach, folders }: Bank, count = 1) {
   const ids: string[] = [];
-  for (let left = count; left > 0; left--) ids.push(await addEntry(ach));
-  await ach.advance(SENT);
+  const accountNumber = String(++counter);
+  for (let left = count; left > 0; left--) ids.push(await addEntry(ach, { accountNumber }));
+  await sendAll(ach);
   const put = (name: string, text: string, secondsAgo?: number) =>
     putIntoInbox(ach, folders.inbox, {
       name,
@@ -36,9 +52,12 @@ async function openSent(t: TestContext, count = 1) {
   return { ach, folders, id, others, trace: await readTrace(ach, id), put, read };
 }
 
-async function unmatchedOf({ database }: TestAch) {
-  const lines = await new BankFileStore(database.owner).listUnmatched(10, undefined);
-  return lines.map(({ code, traceNumber, reason }) => [code, traceNumber, reason]);
+/** Without traces: all. */
+async function unmatchedOf({ database }: TestAch, ...traces: readonly string[]) {
+  const lines = await new BankFileStore(database.owner).listUnmatched(100, undefined);
+  return lines
+    .filter(({ traceNumber }) => traces.length === 0 || traces.includes(traceNumber))
+    .map(({ code, traceNumber, reason }) => [code, traceNumber, reason]);
 }
 
 async function noticesOf({ database }: TestAch, id: string) {
@@ -53,7 +72,7 @@ async function inboundOf({ database }: TestAch) {
 }
 
 test("the same file twice changes nothing, under whatever name, and is taken away", async (t) => {
-  const { ach, folders, id, trace, put, read } = await openSent(t);
+  const { ach, folders, id, trace, put, read } = await shareSent(t);
   const text = bankFile([{ trace, code: "R01" }]);
   await put("returns.ach", text);
   assert.deepEqual(await read(), { sent: 0, files: 1, items: 1, failures: [] });
@@ -67,16 +86,16 @@ test("the same file twice changes nothing, under whatever name, and is taken awa
 });
 
 test("a return that comes again in another file is kept and shown", async (t) => {
-  const { ach, id, trace, put, read } = await openSent(t);
+  const { ach, id, trace, put, read } = await shareSent(t);
   await put("one.ach", bankFile([{ trace, code: "R01" }], "A"));
   await put("two.ach", bankFile([{ trace, code: "R01" }], "B"));
   await read();
   assert.equal((await listUpdates(ach, id)).length, 1);
-  assert.deepEqual(await unmatchedOf(ach), [["R01", trace, "already_returned"]]);
+  assert.deepEqual(await unmatchedOf(ach, trace), [["R01", trace, "already_returned"]]);
 });
 
 test("two returns of one entry in one file are one", async (t) => {
-  const { ach, id, trace, put, read } = await openSent(t);
+  const { ach, id, trace, put, read } = await shareSent(t);
   await put(
     "one.ach",
     bankFile([
@@ -86,11 +105,11 @@ test("two returns of one entry in one file are one", async (t) => {
   );
   await read();
   assert.equal((await readEntry(ach, id)).return_code, "R01");
-  assert.deepEqual(await unmatchedOf(ach), [["R02", trace, "already_returned"]]);
+  assert.deepEqual(await unmatchedOf(ach, trace), [["R02", trace, "already_returned"]]);
 });
 
 test("a return for an unknown entry, or of another amount, is kept and shown", async (t) => {
-  const { ach, id, trace, put, read } = await openSent(t);
+  const { ach, id, trace, put, read } = await shareSent(t);
   const unknown = "061000149999999";
   await put(
     "one.ach",
@@ -100,7 +119,7 @@ test("a return for an unknown entry, or of another amount, is kept and shown", a
     ]),
   );
   await read();
-  assert.deepEqual(await unmatchedOf(ach), [
+  assert.deepEqual(await unmatchedOf(ach, trace, unknown), [
     ["R01", trace, "amount_differs"],
     ["R03", unknown, "unknown_entry"],
   ]);
@@ -121,7 +140,7 @@ test("an entry of another bank is unknown to this one", async (t) => {
 });
 
 test("changes go to noc_data, masked; what is dishonored, contested or refused is recorded", async (t) => {
-  const { ach, id, trace, put, read } = await openSent(t);
+  const { ach, id, trace, put, read } = await shareSent(t);
   await put("one.ach", bankFile([{ trace, code: "C01", corrected: "1918171614" }], "A"));
   await read();
   assert.equal((await readEntry(ach, id)).noc_data, "C01 account ****1614");
@@ -149,11 +168,11 @@ test("changes go to noc_data, masked; what is dishonored, contested or refused i
   );
   const { state, return_code, noc_data } = await readEntry(ach, id);
   assert.deepEqual([state, return_code, noc_data], ["returned", "R02", "C01 account ****1614"]);
-  assert.deepEqual(await unmatchedOf(ach), []);
+  assert.deepEqual(await unmatchedOf(ach, trace), []);
 });
 
 test("what the ACH operator finds wrong is DECLINED\\ERRORS", async (t) => {
-  const { ach, id, trace, put, read } = await openSent(t);
+  const { ach, id, trace, put, read } = await shareSent(t);
   await put("one.ach", bankFile([{ trace, code: "R13" }]));
   await read();
   assert.equal((await readEntry(ach, id)).message, "DECLINED\\ERRORS");
@@ -206,7 +225,7 @@ function told({ failures }: { readonly failures: readonly BankFailure[] }): stri
 }
 
 test("a bank's file with errors is reported once, by its name only", async (t) => {
-  const { trace, put, read } = await openSent(t);
+  const { trace, put, read } = await shareSent(t);
   const text = bankFile([{ trace, code: "R01" }]);
   await put("half.ach", text.slice(0, 400), 60);
   assert.deepEqual(told(await read()), []);
@@ -219,7 +238,7 @@ test("a bank's file with errors is reported once, by its name only", async (t) =
 });
 
 test("a file with errors is reported even if the next step fails", async (t) => {
-  const { ach, trace, put, read } = await openSent(t);
+  const { ach, trace, put, read } = await shareSent(t);
   await put("half.ach", bankFile([{ trace, code: "R01" }]).slice(0, 400), 3_600);
   const report = await exchangeWithBanks(dying(ach), ach.clock.business());
   const said = [
@@ -256,7 +275,7 @@ test("a file that is too large is moved away, and the others are read", async (t
 });
 
 test("two who look at once read a file once", async (t) => {
-  const { ach, id, others, put, read } = await openSent(t, 20);
+  const { ach, id, others, put, read } = await shareSent(t, 20);
   const traces = await Promise.all([id, ...others].map((one) => readTrace(ach, one)));
   await put("all.ach", bankFile(traces.map((trace) => ({ trace, code: "R01" }))));
   const reports = await Promise.all([read(), read(), read()]);
@@ -265,12 +284,13 @@ test("two who look at once read a file once", async (t) => {
     20,
   );
   const [row] = await ach.database.owner.rows<{ count: number }>`
-    select count(*)::int as count from ach_updates`;
+    select count(*)::int as count from ach_updates
+    where transaction_id = any (${[id, ...others]}::bigint[])`;
   assert.equal(row?.count, 20);
 });
 
 test("what another process has put away meanwhile is no trouble", async (t) => {
-  const { ach, folders, trace, put } = await openSent(t);
+  const { ach, folders, trace, put } = await shareSent(t);
   const { directory } = ach.needs.networks;
   assert.ok(directory);
   await put("one.ach", bankFile([{ trace, code: "R01" }]), 60);
@@ -285,7 +305,7 @@ test("what another process has put away meanwhile is no trouble", async (t) => {
 });
 
 test("killed before it was put away, a file changes nothing when it is read again", async (t) => {
-  const { ach, folders, id, trace, put, read } = await openSent(t);
+  const { ach, folders, id, trace, put, read } = await shareSent(t);
   await put("one.ach", bankFile([{ trace, code: "R01" }]));
   const { failures: troubles } = await exchangeWithBanks(dying(ach), ach.clock.business());
   assert.equal(troubles.length, 1);
@@ -297,7 +317,7 @@ test("killed before it was put away, a file changes nothing when it is read agai
 });
 
 test("a file that was changed since it was read is not thrown away", async (t) => {
-  const { ach, folders, id, trace, put } = await openSent(t);
+  const { ach, folders, id, trace, put } = await shareSent(t);
   const { directory } = ach.needs.networks;
   assert.ok(directory);
   await put("one.ach", bankFile([{ trace, code: "C02", corrected: "061000146" }]));

@@ -26,7 +26,9 @@ async function openCommands(t: TestContext) {
     role: "administrator" as const,
     password: new Secret(PASSWORDS.ben),
   };
-  await addOperator({ db: app.database.owner }, ben, { actor: { kind: "system", name: "a test" } });
+  await addOperator({ db: app.database.owner, clock: app.clock }, ben, {
+    actor: { kind: "system", name: "a test" },
+  });
   /** The name and the password are typed, one per line. */
   const ach = async (who: keyof typeof PASSWORDS, ...words: string[]) => {
     const typed = `${who}\n${PASSWORDS[who]}\n`;

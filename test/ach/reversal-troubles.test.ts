@@ -18,7 +18,8 @@ import {
   reverseFile,
 } from "../kit/ach-reversal.ts";
 import type { TestApp } from "../kit/app.ts";
-import { BOOKS, pay, readTransactionRow, reissue } from "../kit/bank.ts";
+import { pay, readTransactionRow, reissue } from "../kit/bank.ts";
+import { BOOKS } from "../kit/bank-logins.ts";
 
 /** The last banking day for a reversal of a file of Monday, 16 November, is Tuesday, the 24th. */
 const LAST_DAY = "2026-11-23T15:00:00Z";

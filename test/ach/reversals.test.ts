@@ -14,35 +14,41 @@ import {
   requestReversal,
 } from "../../src/core/ach/reversals/request-reversal.ts";
 import { ReversalStore } from "../../src/core/ach/reversals/reversal-store.ts";
+import { AttentionStore } from "../../src/core/figures/attention-store.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { addEntry, BOOKS, CLINIC, connectFolder, openTestAch, ROUTING } from "../kit/ach.ts";
+import { sendAll } from "../kit/ach-app.ts";
 import { at, readPlainly } from "../kit/plain-nacha.ts";
-import type { Lifetime } from "../kit/shared.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const ANN = { actor: { kind: "operator", name: "ann" } } as const;
 const BEN = { actor: { kind: "operator", name: "ben" } } as const;
-const FILE = "first-bank-20261116-170000-1.ach";
-const WISH: ReversalWish = {
-  ...{ fileName: FILE, batchNumber: undefined },
-  ...{ reason: "duplicate", note: "Sent twice" },
-};
+const WISH = { batchNumber: undefined, reason: "duplicate", note: "Sent twice" } as const;
 
-/** A file of Monday, 17:00, which settles on Tuesday. */
-async function openSent(t: Lifetime, own: Parameters<typeof connectFolder>[2] = {}) {
+/** Files of Monday settle on Tuesday. */
+async function openBank(t: Lifetime) {
   const ach = await openTestAch(t);
-  const { folders } = await connectFolder(ach, "first-bank", {
-    accounts: [BOOKS, CLINIC],
-    ...own,
-  });
+  return { ach, ...(await connectFolder(ach, "first-bank", { accounts: [BOOKS, CLINIC] })) };
+}
+
+type Bank = Awaited<ReturnType<typeof openBank>>;
+
+/** For tests that move the clock or change what is stored. */
+const openSent = async (t: Lifetime) => sendFile(await openBank(t));
+const shareSent = async (t: Lifetime) => sendFile(await openShared(t, openBank));
+
+/** A file that only one test uses. What left for the bank before does not count as others. */
+async function sendFile({ ach, folders }: Bank) {
   const ids = [
     await addEntry(ach, { secCode: "PPD", cents: 1_000 }),
     await addEntry(ach, { secCode: "PPD", cents: 2_000, accountType: "savings" }),
     await addEntry(ach, { secCode: "PPD", type: "CREDIT", cents: 400 }),
     await addEntry(ach, { secCode: "WEB", cents: 5_000, accountId: CLINIC }),
   ];
-  await ach.advance("2026-11-16T22:30:00Z");
+  const [fileName = ""] = await sendAll(ach);
+  const earlier = await readdir(folders.outbox);
   const ask = (changes: Partial<ReversalWish> = {}, by: typeof ANN | typeof BEN = ANN) =>
-    requestReversal(ach.needs, { ...WISH, ...changes }, by);
+    requestReversal(ach.needs, { ...WISH, fileName, ...changes }, by);
   const approve = (id: string, by: typeof ANN | typeof BEN = BEN) =>
     approveReversal(ach.needs, id, by);
   /** Asks, approves, and lets the next exchange send it. Returns the reversing file. */
@@ -55,8 +61,9 @@ async function openSent(t: Lifetime, own: Parameters<typeof connectFolder>[2] = 
   };
   const exchange = () => exchangeWithBanks(ach.needs, ach.clock.business());
   const readText = async (name: string) => readFile(path.join(folders.outbox, name), "utf8");
-  const others = async () => (await readdir(folders.outbox)).filter((name) => name !== FILE).sort();
-  return { ach, ids, ask, approve, reverse, exchange, readText, others };
+  const others = async () =>
+    (await readdir(folders.outbox)).filter((name) => !earlier.includes(name)).sort();
+  return { ach, fileName, ids, ask, approve, reverse, exchange, readText, others };
 }
 
 const brief = (text: string) =>
@@ -69,12 +76,12 @@ const brief = (text: string) =>
   );
 
 test("a reversed file has the same companies, classes and amounts with opposite codes", async (t) => {
-  const { ach, reverse, readText, others } = await openSent(t);
+  const { ach, fileName, reverse, readText, others } = await shareSent(t);
   const id = await reverse();
   const [name = ""] = await others();
   const text = await readText(name);
   assert.equal(readAchFile(text).kind, "read", "our own reader finds no error");
-  assert.deepEqual(brief(await readText(FILE)), [
+  assert.deepEqual(brief(await readText(fileName)), [
     "220 | 1000000001 | PPD | PAYMENT | 261117 | 22 400",
     "225 | 1000000001 | PPD | PAYMENT | 261117 | 27 1000, 37 2000",
     "225 | 1000000002 | WEB | PURCHASE | 261117 | 27 5000",
@@ -84,7 +91,7 @@ test("a reversed file has the same companies, classes and amounts with opposite 
     "220 | 1000000001 | PPD | REVERSAL | 261117 | 22 1000, 32 2000",
     "220 | 1000000002 | WEB | REVERSAL | 261117 | 22 5000",
   ]);
-  const [original, reversed] = [await readText(FILE), text].map((one) =>
+  const [original, reversed] = [await readText(fileName), text].map((one) =>
     readPlainly(one).batches.flatMap(({ entries }) => entries),
   );
   const same = ({ routing, account, name: who, middle }: Record<string, unknown>) => ({
@@ -98,19 +105,20 @@ test("a reversed file has the same companies, classes and amounts with opposite 
 });
 
 test("one batch can be reversed alone", async (t) => {
-  const { ids, ach, reverse, readText, others } = await openSent(t);
+  const { ids, ach, reverse, readText, others } = await shareSent(t);
   await reverse({ batchNumber: 3 });
   const [name = ""] = await others();
   assert.deepEqual(brief(await readText(name)), [
     "220 | 1000000002 | WEB | REVERSAL | 261117 | 22 5000",
   ]);
   const notices = await ach.database.owner.rows<{ id: string; kind: string }>`
-    select transaction_id as id, kind from ach_notices`;
+    select transaction_id as id, kind from ach_notices
+    where transaction_id = any (${ids}::bigint[])`;
   assert.deepEqual(notices, [{ id: ids[3], kind: "reversal" }]);
 });
 
 test("the operator who asked cannot approve, in whatever case the name is written", async (t) => {
-  const { ask, approve, others, exchange } = await openSent(t);
+  const { ask, approve, others, exchange } = await shareSent(t);
   const asked = await ask();
   assert.ok(asked.kind === "requested");
   assert.deepEqual(await approve(asked.id, ANN), { kind: "same_person" });
@@ -120,10 +128,14 @@ test("the operator who asked cannot approve, in whatever case the name is writte
   assert.deepEqual(await others(), [], "nothing is sent without the second person");
   assert.deepEqual(await approve(asked.id), { kind: "approved" });
   assert.deepEqual(await approve(asked.id), { kind: "not_waiting" });
+  await exchange();
+  assert.equal((await others()).length, 1);
 });
 
 test("a file or batch is reversed at most once", async (t) => {
-  const { ach, ask, reverse, exchange, others } = await openSent(t);
+  const { ach, ask, reverse, exchange, others } = await shareSent(t);
+  const countOpen = async () => (await new AttentionStore(ach.db).findRequestedReversals()).count;
+  const before = await countOpen();
   await reverse({ batchNumber: 1 });
   assert.deepEqual(await ask({ batchNumber: 1 }), { kind: "already" });
   assert.deepEqual(await ask(), { kind: "already" }, "the file has the batch");
@@ -134,12 +146,11 @@ test("a file or batch is reversed at most once", async (t) => {
   assert.deepEqual(await ask({ fileName: reversing }), { kind: "is_reversal" });
   const two = await Promise.all([ask({ batchNumber: 3 }), ask({ batchNumber: 3 }, BEN)]);
   assert.deepEqual(two.map(({ kind }) => kind).sort(), ["already", "requested"]);
-  const open = await new ReversalStore(ach.db).countRequested();
-  assert.equal(open, 1);
+  assert.equal(await countOpen(), before + 1);
 });
 
 test("two exchanges at the same time send a reversal once", async (t) => {
-  const { ask, approve, exchange, others } = await openSent(t);
+  const { ask, approve, exchange, others } = await shareSent(t);
   const asked = await ask();
   assert.ok(asked.kind === "requested");
   await approve(asked.id);
@@ -149,7 +160,7 @@ test("two exchanges at the same time send a reversal once", async (t) => {
 });
 
 test("a rejected request frees the file, and its author can take it back", async (t) => {
-  const { ach, ask, approve } = await openSent(t);
+  const { ach, ask, approve } = await shareSent(t);
   const asked = await ask();
   assert.ok(asked.kind === "requested");
   assert.deepEqual(await rejectReversal(ach.needs, asked.id, ANN), { kind: "rejected" });
@@ -159,7 +170,7 @@ test("a rejected request frees the file, and its author can take it back", async
 });
 
 test("entries that a bank has returned are not reversed", async (t) => {
-  const { ach, ids, reverse, readText, others } = await openSent(t);
+  const { ach, ids, reverse, readText, others } = await shareSent(t);
   for (const transactionId of [ids[0] ?? "", ids[3] ?? ""])
     await forceReturn(ach.needs, { transactionId, code: "R01" }, ANN);
   await reverse();
@@ -171,7 +182,7 @@ test("entries that a bank has returned are not reversed", async (t) => {
 });
 
 test("a reversal without entries left is sent as nothing", async (t) => {
-  const { ach, ids, ask, approve, exchange, others } = await openSent(t);
+  const { ach, ids, ask, approve, exchange, others } = await shareSent(t);
   const asked = await ask({ batchNumber: 3 });
   assert.ok(asked.kind === "requested");
   await approve(asked.id);
@@ -197,12 +208,12 @@ test("a reversal must settle within five banking days after the settlement date"
 });
 
 test("unknown files and batches, and files that were not sent, are refused", async (t) => {
-  const { ach, ask, approve } = await openSent(t);
+  const { ach, fileName, ask, approve } = await openSent(t);
   assert.deepEqual(await ask({ fileName: "nothing.ach" }), { kind: "not_found" });
   assert.deepEqual(await ask({ batchNumber: 9 }), { kind: "no_batch" });
   assert.deepEqual(await approve("4711"), { kind: "not_found" });
   await ach.database.owner.rows`
-    update ach_files set state = 'fixed', draft_name = null where name = ${FILE}`;
+    update ach_files set state = 'fixed', draft_name = null where name = ${fileName}`;
   assert.deepEqual(await ask(), { kind: "not_sent" });
 });
 
@@ -214,7 +225,7 @@ test("a file that the bank may not have cannot be reversed before it is confirme
 
 test("a reversed file of a bank with offsets is balanced", async (t) => {
   const bank = { routingNumber: ROUTING, accountNumber: new Secret("1234567") };
-  const { ach, reverse, readText, others } = await openSent(t, { writesOffset: false });
+  const { ach, reverse, readText, others } = await openSent(t);
   const account = { ...bank, accountType: "checking" } as const;
   const sealed = await sealOffsetAccount(ach.needs, "first-bank", account);
   await ach.database.owner.rows`
@@ -245,10 +256,11 @@ test("a reversal that cannot be made is reported, and other files are still exch
 });
 
 test("requests and decisions are in the audit log", async (t) => {
-  const { ach, reverse } = await openSent(t);
-  await reverse();
+  const { ach, reverse } = await shareSent(t);
+  const id = await reverse();
   const acts = await ach.database.owner.rows<{ said: string }>`
     select actor_name || ' ' || action as said from audit_entries where action like 'ach_reversal%'
+      and subject_id = ${id}
     order by 1`;
   assert.deepEqual(
     acts.map(({ said }) => said),

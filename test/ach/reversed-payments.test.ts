@@ -1,6 +1,6 @@
 /** A payment that was reversed is given back once: no credit, reversal or retry comes on top. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import type { BankConnection } from "../../src/core/ach/connections/bank-connection.ts";
 import { finishFiles } from "../../src/core/ach/files/cut-off.ts";
 import { endSentReversals } from "../../src/core/ach/reversals/end-reversals.ts";
@@ -16,20 +16,33 @@ import {
 } from "../kit/ach-reversal.ts";
 import { withSteps } from "../kit/ach-steps.ts";
 import type { TestApp } from "../kit/app.ts";
-import { BOOKS, pay, readStatus, readTransactionRow, reissue } from "../kit/bank.ts";
+import { endingIn, pay, readStatus, readTransactionRow, reissue } from "../kit/bank.ts";
+import { BOOKS } from "../kit/bank-logins.ts";
 import { hook } from "../kit/hooked-app.ts";
 import { MerchantClient } from "../kit/merchant.ts";
 import { askFor } from "../kit/reports.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 import { tier } from "../kit/tier.ts";
 
-async function open(t: TestContext) {
+async function openRetrying(t: Lifetime) {
   const { app, ach } = await openAchApp(t);
   await app.database.owner.rows`
     update accounts set ach_retry_days = 1 where id = ${BOOKS.account_id}`;
   const { connection, folders } = await connectFolder(ach, "first-bank");
-  const listSent = () => listSentEntries(folders.outbox);
-  return { app, ach, connection, listSent };
+  return { app, ach, connection, outbox: folders.outbox };
 }
+
+/** What other tests sent, or left for the next file, is not listed. */
+async function open(t: Lifetime, opener = openShared(t, openRetrying)) {
+  const { outbox, ...opened } = await opener;
+  await sendAll(opened.ach);
+  const { length: earlier } = await listSentEntries(outbox);
+  const listSent = async () => (await listSentEntries(outbox)).slice(earlier);
+  return { ...opened, listSent };
+}
+
+/** For tests that move the clock or look at everything. */
+const openAlone = (t: Lifetime) => open(t, openRetrying(t));
 
 /** Sells in one file. Returns the name of the file and the ids. */
 async function sellAndSend(app: TestApp, ach: TestAch, ...amounts: readonly string[]) {
@@ -94,7 +107,7 @@ test("a reversal and credits at the same moment pay a sale back once", async (t)
 });
 
 test("a reversed debit that is returned afterwards is not presented again", async (t) => {
-  const { app, ach, listSent } = await open(t);
+  const { app, ach, listSent } = await openAlone(t);
   const { fileName, id } = await sellAndSend(app, ach, "12.34");
   await reverseFile(ach, { fileName });
   await sendBack(ach, id, "R01");
@@ -104,7 +117,7 @@ test("a reversed debit that is returned afterwards is not presented again", asyn
 });
 
 test("a planned retry ends with the reversal of its file", async (t) => {
-  const { app, ach, listSent } = await open(t);
+  const { app, ach, listSent } = await openAlone(t);
   const { fileName, ids } = await sellAndSend(app, ach, "12.34", "5.00");
   await sendBack(ach, ids[0] ?? "", "R01");
   await reverseFile(ach, { fileName });
@@ -127,7 +140,7 @@ test("a reversed credit gives its amount back to the sale", async (t) => {
 });
 
 test("status, reports, events and the dashboard show a reversed sale as given back", async (t) => {
-  const { app, ach } = await open(t);
+  const { app, ach } = await openAlone(t);
   await hook(app);
   const { fileName, ids } = await sellAndSend(app, ach, "20.00", "10.00");
   const [late = "", early = ""] = ids;
@@ -180,7 +193,11 @@ test("status, reports, events and the dashboard show a reversed sale as given ba
 
 test("a return after the reversal is applied to the debit, and blocks its bank account", async (t) => {
   const { app, ach } = await open(t);
-  const { fileName, id } = await sellAndSend(app, ach, "20.00");
+  const { transaction_id: id } = await pay(app, {
+    ...endingIn("5001"),
+    transaction_amount: "20.00",
+  });
+  const [fileName = ""] = await sendAll(ach);
   await reverseFile(ach, { fileName });
   await sendBack(ach, id, "R10");
   const { return_code } = await readTransactionRow(app, id);
@@ -189,7 +206,7 @@ test("a return after the reversal is applied to the debit, and blocks its bank a
 });
 
 test("an exchange that dies at any step reverses a file once, and pays its sales back once", async (t) => {
-  const { app, ach, connection, listSent } = await open(t);
+  const { app, ach, connection, listSent } = await openAlone(t);
   let [steps, rounds] = [0, 0];
   for (let isDone = false; !isDone; steps += tier(7, 1)) {
     const id = await addEntry(ach, { cents: 1_000 + ++rounds });

@@ -1,6 +1,6 @@
 /** ACH files over SFTP, with the database: sent once, read once, archived, and their state is shown. */
 import assert from "node:assert/strict";
-import { readdir, rename, rm } from "node:fs/promises";
+import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { SftpDrop } from "../../src/adapters/sftp-drop/sftp-drop.ts";
@@ -20,6 +20,7 @@ import { addEntry, listUpdates, openTestAch, readEntry } from "../kit/ach.ts";
 import { openSharedServer } from "../kit/bank-drops.ts";
 import { bankFile, readTrace } from "../kit/bank-files.ts";
 import { BY, newSftpBank, openBank, withHooks } from "../kit/bank-sftp.ts";
+import { StandingClock } from "../kit/clock.ts";
 import { OpenSsh, WITHOUT_OPENSSH } from "../kit/openssh.ts";
 
 const skip = WITHOUT_OPENSSH;
@@ -223,14 +224,16 @@ test("a stored password is not sent to another server", { skip }, async (t) => {
 test("a bank whose inbox has thousands of files is looked at up to a limit", {
   skip,
 }, async (t) => {
-  const { ach, server, folders, put } = await openBank(t);
-  for (let number = 0; number < 400; number++) await put(`${number}.ach`, "x");
+  const server = await (await openSharedServer(t)).makeBank();
+  const { inbox } = server.folders;
+  for (let number = 0; number < 400; number++)
+    await writeFile(path.join(inbox, `${number}.ach`), "x");
   const findServer = async () => server;
   const limits = { entriesMax: 150, filesMax: 20, quietMs: 0 };
-  const drop = new SftpDrop({ clock: ach.clock, findServer, limits });
+  const drop = new SftpDrop({ clock: new StandingClock(), findServer, limits });
   t.after(() => drop.close());
   const files = await Array.fromAsync(drop.listIncoming("first-bank"));
   assert.equal(files.length, 20);
   for (const file of files) await drop.acknowledge(file);
-  assert.equal((await readdir(folders.inbox)).length, 380);
+  assert.equal((await readdir(inbox)).length, 380);
 });

@@ -7,8 +7,10 @@ import { reconcile } from "../../src/core/payments/reconcile.ts";
 import { connectFolder, type TestAch } from "../kit/ach.ts";
 import { OPERATOR, openAchApp, sendAll, sendBack } from "../kit/ach-app.ts";
 import { post, type TestApp } from "../kit/app.ts";
-import { ask, BOOKS, endingIn, pay, readTransactionRow, reissue } from "../kit/bank.ts";
+import { ask, endingIn, pay, readTransactionRow, reissue } from "../kit/bank.ts";
+import { BOOKS } from "../kit/bank-logins.ts";
 import { type Form, hook, jobsOf } from "../kit/hooked-app.ts";
+import { openShared } from "../kit/shared.ts";
 import { until } from "../kit/until.ts";
 
 async function sellAndSend(app: TestApp, ach: TestAch, changes: Form = {}): Promise<string> {
@@ -40,7 +42,7 @@ async function beginSlowCredit(app: TestApp, sale: string) {
 }
 
 test("credits of a sale never exceed it", async (t) => {
-  const { app, ach } = await openAchApp(t);
+  const { app, ach } = await openShared(t, openAchApp);
   const sale = await sellAndSend(app, ach);
   const first = await credit(app, sale, "6.00");
   assert.deepEqual([first.error_code, first.authorization_message], [0, "PENDING"]);
@@ -52,7 +54,7 @@ test("credits of a sale never exceed it", async (t) => {
 });
 
 test("concurrent credits of a sale never exceed it", async (t) => {
-  const { app, ach } = await openAchApp(t);
+  const { app, ach } = await openShared(t, openAchApp);
   const sale = await sellAndSend(app, ach);
   const answers = await Promise.all(Array.from({ length: 12 }, () => credit(app, sale, "3.00")));
   const codes = answers.map(({ error_code }) => error_code);
@@ -62,7 +64,7 @@ test("concurrent credits of a sale never exceed it", async (t) => {
 });
 
 test("refund_id of the credit names the sale, and that of the sale its credits", async (t) => {
-  const { app, ach } = await openAchApp(t);
+  const { app, ach } = await openShared(t, openAchApp);
   const sale = await sellAndSend(app, ach);
   const [one, two] = [await credit(app, sale, "6.00"), await credit(app, sale, "4.00")];
   assert.equal(await readRefundIds(app, one.transaction_id), sale);
@@ -70,7 +72,7 @@ test("refund_id of the credit names the sale, and that of the sale its credits",
 });
 
 test("the token of a credit is tied to the same sale, and stands for its own bank account", async (t) => {
-  const { app, ach } = await openAchApp(t);
+  const { app, ach } = await openShared(t, openAchApp);
   const sale = await sellAndSend(app, ach);
   const other = { bank_routing_number: "021000021", ...endingIn("4321") };
   const first = await credit(app, sale, "6.00", other);
@@ -80,7 +82,7 @@ test("the token of a credit is tied to the same sale, and stands for its own ban
 });
 
 test("a sale that took nothing cannot be credited", async (t) => {
-  const { app, ach } = await openAchApp(t);
+  const { app, ach } = await openShared(t, openAchApp);
   const returned = await sellAndSend(app, ach);
   await forceReturn(ach.needs, { transactionId: returned, code: "R01" }, OPERATOR);
   assert.equal((await credit(app, returned, "1.00")).error_code, 20017);
@@ -92,7 +94,7 @@ test("a sale that took nothing cannot be credited", async (t) => {
 });
 
 test("a credited sale cannot be voided as well", async (t) => {
-  const { app } = await openAchApp(t);
+  const { app } = await openShared(t, openAchApp);
   const sale = await pay(app, { transaction_amount: "10.00" });
   assert.equal((await credit(app, sale.transaction_id, "1.00")).error_code, 0);
   const undo = (transaction_type: string) =>
@@ -102,7 +104,7 @@ test("a credited sale cannot be voided as well", async (t) => {
 });
 
 test("a credit that is reversed, refused or returned can be sent again", async (t) => {
-  const { app, ach } = await openAchApp(t);
+  const { app, ach } = await openShared(t, openAchApp);
   const sale = await sellAndSend(app, ach);
   const first = await credit(app, sale, "10.00");
   const reversal = { transaction_type: "REVERSAL", token_id: first.transaction_id };
@@ -131,7 +133,7 @@ test("a credit whose process died gives its amount back", async (t) => {
 });
 
 test("a repeated credit gets its first answer and is counted once", async (t) => {
-  const { app, ach } = await openAchApp(t);
+  const { app, ach } = await openShared(t, openAchApp);
   const sale = await sellAndSend(app, ach);
   const form = { transaction_type: "CREDIT", transaction_amount: "6.00", reissue: "1" };
   const send = () =>
@@ -142,7 +144,7 @@ test("a repeated credit gets its first answer and is counted once", async (t) =>
 });
 
 test("the record of a reversed credit is a token that is tied to the same sale", async (t) => {
-  const { app, ach } = await openAchApp(t);
+  const { app, ach } = await openShared(t, openAchApp);
   const sale = await sellAndSend(app, ach);
   const first = await credit(app, sale, "10.00");
   const record = await ask(app, { transaction_type: "REVERSAL", token_id: first.transaction_id });
@@ -206,18 +208,19 @@ test("without the permission, a credit goes only to the bank account of its sale
 });
 
 test("credits by bank account number, or by the token of a STORE, have no sale", async (t) => {
-  const { app } = await openAchApp(t);
+  const { app } = await openShared(t, openAchApp);
   const kept = await pay(app, { transaction_type: "STORE" });
   assert.equal((await credit(app, kept.transaction_id, "50.00")).error_code, 0);
   assert.equal((await pay(app, { transaction_type: "CREDIT" })).error_code, 0);
 });
 
-/** The amounts that were sent, in the order of the files. */
-async function sentCents(app: TestApp): Promise<readonly string[]> {
+/** The amounts of sales and their credits that were sent, in the order of the files. */
+async function sentCents(app: TestApp, ...sales: readonly string[]): Promise<readonly string[]> {
   const rows = await app.database.owner.rows<{ said: string }>`
     select one.transaction_type || ' ' || entry.amount_cents as said
     from ach_entries entry
       join transactions one on one.account_id = entry.account_id and one.id = entry.transaction_id
+    where coalesce(one.original_id, one.id) = any (${sales}::bigint[])
     order by entry.file_id, entry.batch_number, entry.sequence`;
   return rows.map(({ said }) => said);
 }
@@ -244,7 +247,7 @@ test("a credit that waits when its sale is returned or rejected is never sent", 
   assert.equal(await refundedCents(app, one), 0);
   await sendAll(ach);
   await sendAll(ach);
-  assert.deepEqual(await sentCents(app), ["SALE 1000"]);
+  assert.deepEqual(await sentCents(app, one, other), ["SALE 1000"]);
   assert.deepEqual(await readEnd(app, other), ["rejected", "DECLINED\\ERRORS", null]);
   assert.equal((await readEnd(app, third.transaction_id))[0], "rejected");
   assert.equal(await refundedCents(app, other), 0);
@@ -255,14 +258,14 @@ test("a credit that waits when its sale is returned or rejected is never sent", 
 });
 
 test("a credit leaves in a later file than its sale", async (t) => {
-  const { app, ach } = await openAchApp(t);
+  const { app, ach } = await openShared(t, openAchApp);
   const { transaction_id: sale } = await pay(app, { transaction_amount: "10.00" });
   const { transaction_id } = await credit(app, sale, "4.00");
   await sendAll(ach);
-  assert.deepEqual(await sentCents(app), ["SALE 1000"]);
+  assert.deepEqual(await sentCents(app, sale), ["SALE 1000"]);
   assert.equal((await readEnd(app, transaction_id))[0], "pending");
   await sendAll(ach);
-  assert.deepEqual(await sentCents(app), ["SALE 1000", "CREDIT 400"]);
+  assert.deepEqual(await sentCents(app, sale), ["SALE 1000", "CREDIT 400"]);
 });
 
 test("a credit of a sale that waits does not go on the same day", async (t) => {
@@ -281,14 +284,14 @@ test("a credit of a sale that waits does not go on the same day", async (t) => {
 });
 
 test("a credit that was being verified when its sale was returned is not sent", async (t) => {
-  const { app, ach } = await openAchApp(t);
+  const { app, ach } = await openShared(t, openAchApp);
   const sale = await sellAndSend(app, ach);
   const { asking } = await beginSlowCredit(app, sale);
   await sendBack(ach, sale, "R01");
   const late = await asking;
   assert.equal(late.authorization_message, "PENDING");
   await sendAll(ach);
-  assert.deepEqual(await sentCents(app), ["SALE 1000"]);
+  assert.deepEqual(await sentCents(app, sale), ["SALE 1000"]);
   assert.deepEqual(await readEnd(app, late.transaction_id), [
     "rejected",
     "DECLINED\\ERRORS",
@@ -298,13 +301,13 @@ test("a credit that was being verified when its sale was returned is not sent", 
 });
 
 test("however credits, returns and files race, no credit leaves after its sale was returned", async (t) => {
-  const { app, ach } = await openAchApp(t);
+  const { app, ach } = await openShared(t, openAchApp);
   const sale = await sellAndSend(app, ach, { transaction_amount: "20.00" });
   const racing = Array.from({ length: 20 }, () => credit(app, sale, "1.00"));
   await Promise.all([sendBack(ach, sale, "R01"), ...racing]);
   const accepted = (await Promise.all(racing)).filter(({ error_code }) => error_code === 0);
   await sendAll(ach);
-  assert.deepEqual(await sentCents(app), ["SALE 2000"]);
+  assert.deepEqual(await sentCents(app, sale), ["SALE 2000"]);
   for (const { transaction_id } of accepted)
     assert.equal((await readEnd(app, transaction_id))[0], "rejected");
   assert.equal(await refundedCents(app, sale), 0);

@@ -9,8 +9,9 @@ import { assertAccessible } from "../kit/accessible.ts";
 import { MONDAY, openAchOn, type TestAch } from "../kit/ach.ts";
 import { sendAll, sendBack } from "../kit/ach-app.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
-import { BOOKS, endingIn, pay } from "../kit/bank.ts";
-import { NO_BROWSER, openWatchedPage, showScreen } from "../kit/browser.ts";
+import { endingIn, pay } from "../kit/bank.ts";
+import { BOOKS } from "../kit/bank-logins.ts";
+import { NO_BROWSER, openWatchedPage, showScreen, switchSession } from "../kit/browser.ts";
 import { ConsoleClient, OPERATOR, OWNER } from "../kit/console.ts";
 import { MANAGER } from "../kit/merchant.ts";
 
@@ -44,8 +45,7 @@ async function openOffice(t: TestContext) {
     if (proof === current) return showScreen(page, path);
     current = proof;
     const { cookie } = await ConsoleClient.signedIn(app.server, proof);
-    const [name = "", value = ""] = cookie.split("=");
-    await page.context().addCookies([{ name, value, url: `${base}/console` }]);
+    await switchSession(page, cookie);
     await page.goto(`${base}/console${path}`);
   };
   const confirm = async (name: string) => {
@@ -117,7 +117,7 @@ async function unblockAsOperator({ app, page, open }: Office): Promise<void> {
 
 async function unblockAsMerchant({ app, page, open, confirm }: Office): Promise<void> {
   await page.setViewportSize(PHONE);
-  await open(OWNER, "/settings/verification");
+  await open(OWNER, "/customers?tab=blocked");
   await page.getByText(/^R02 /).waitFor();
   await assertAccessible(page);
   assert.equal(await overflow(page), 0, "nothing is beside the screen of a phone");

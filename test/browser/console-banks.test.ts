@@ -1,29 +1,17 @@
 /** Bank connections over SFTP in a browser. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
-import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
-import { OPERATOR } from "../kit/console.ts";
+import { NO_BROWSER } from "../kit/browser.ts";
 import { OpenSsh, WITHOUT_OPENSSH } from "../kit/openssh.ts";
-
-async function openConsole(t: TestContext) {
-  const app = await openTestApp(t);
-  const base = await app.server.listen({ host: "127.0.0.1", port: 0 });
-  const { page, trouble } = await openWatchedPage(t, base);
-  await page.goto(`${base}/console?as=operator`);
-  await page.getByLabel("User name").fill(OPERATOR.name);
-  await page.getByLabel("Password", { exact: true }).fill(OPERATOR.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("heading", { name: "Overview" }).waitFor();
-  return { page, trouble };
-}
+import { openOperatorConsole } from "../kit/operator-page.ts";
 
 test("an operator connects a bank by SFTP, tests it and changes its server", {
   skip: NO_BROWSER || WITHOUT_OPENSSH,
 }, async (t) => {
-  const { page, trouble } = await openConsole(t);
+  const { page, trouble } = await openOperatorConsole(t, await openTestApp(t));
   const host = await OpenSsh.open(t);
   await page.getByRole("link", { name: "Bank files" }).first().click();
   await page.getByRole("tab", { name: "Banks" }).click();

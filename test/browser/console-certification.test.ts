@@ -6,7 +6,7 @@ import { writeWebhook } from "../../src/core/outbox/write-event.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessible.ts";
 import { ACCOUNT, CARD, post } from "../kit/app.ts";
-import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
+import { NO_BROWSER, openWatchedPage, switchSession } from "../kit/browser.ts";
 import { openCertification } from "../kit/certification.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
 import { insertEndpoint } from "../kit/insert-endpoint.ts";
@@ -30,8 +30,7 @@ async function openConsole(t: TestContext) {
   };
   /** Goes on as another user. */
   const enter = async ({ cookie }: ConsoleClient, path: string) => {
-    const [name = "", value = ""] = cookie.split("=");
-    await page.context().addCookies([{ name, value, domain: "127.0.0.1", path: "/console" }]);
+    await switchSession(page, cookie);
     await page.goto(`${base}/console${path}`);
   };
   return { ...env, page, trouble, go, enter };

@@ -10,7 +10,14 @@ import { OWNER } from "../kit/console.ts";
 import { jobsOf } from "../kit/hooked-app.ts";
 import { CASHIER, MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
 import { seesBatches } from "./merchant-batches.ts";
+import {
+  fitsOneScreen,
+  schedulesReport,
+  seesCustomers,
+  seesHeldCredits,
+} from "./merchant-customers.ts";
 import { asksBeforeDuplicate } from "./merchant-duplicate.ts";
+import { worksWithList } from "./merchant-list.ts";
 import {
   countSales,
   enter,
@@ -230,6 +237,8 @@ async function actsAsCashier({ app, page, go, trouble }: Shop): Promise<void> {
   await assertAccessible(page);
   await page.getByRole("button", { name: "Charge $3.00" }).click();
   await page.getByText("Sale approved").waitFor();
+  await go("/transactions");
+  await page.getByText("Ada Byron").first().waitFor();
   assert.deepEqual(
     trouble.filter((line) => !line.includes("422")),
     [],
@@ -253,7 +262,12 @@ const WALKS: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])
     findsAndRefunds,
     OWNER,
   ],
+  ["a list is searched, sorted, saved as a view and exported", worksWithList, OWNER],
   ["a batch shows its totals by brand, its transactions and a download", seesBatches, OWNER],
+  ["stored cards are found, charged again and removed", seesCustomers, OWNER],
+  ["a credit that waits for approval is shown and exported", seesHeldCredits, OWNER],
+  ["the terminal fits a desk, and its button is in view on a phone", fitsOneScreen, OWNER],
+  ["a report has totals, and its schedule sends a link that expires", schedulesReport, OWNER],
   [
     "a long name without spaces does not push the amount off the screen",
     keepsAmountsInSight,

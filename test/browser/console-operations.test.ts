@@ -4,21 +4,14 @@ import { type TestContext, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
-import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
-import { OPERATOR } from "../kit/console.ts";
+import { NO_BROWSER } from "../kit/browser.ts";
 import { fillOperations } from "../kit/operations-data.ts";
+import { openOperatorConsole } from "../kit/operator-page.ts";
 
 async function openConsole(t: TestContext) {
   const app = await openTestApp(t);
   await fillOperations(app);
-  const base = await app.server.listen({ host: "127.0.0.1", port: 0 });
-  const { page, trouble } = await openWatchedPage(t, base);
-  await page.goto(`${base}/console?as=operator`);
-  await page.getByLabel("User name").fill(OPERATOR.name);
-  await page.getByLabel("Password", { exact: true }).fill(OPERATOR.password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("heading", { name: "Overview" }).waitFor();
-  return { page, trouble };
+  return openOperatorConsole(t, app);
 }
 
 test("an operator opens each operations screen and acts on what needs attention", {
@@ -28,6 +21,7 @@ test("an operator opens each operations screen and acts on what needs attention"
   await page.getByText("Action required").first().waitFor();
   await page.getByRole("heading", { name: "Payments in the last 24 hours" }).waitFor();
   await assertAccessibleInBothSchemes(page);
+  await lookAtHomeOnPhone(page);
   await resolveReturns(page);
   await lookAtFiles(page);
   await lookAtJobs(page);
@@ -41,6 +35,16 @@ test("an operator opens each operations screen and acts on what needs attention"
     [],
   );
 });
+
+async function lookAtHomeOnPhone(page: Page): Promise<void> {
+  const desk = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 800 });
+  for (const label of ["Unread bank files", "Failing webhooks", "Age of the master key"]) {
+    await page.getByRole("link", { name: new RegExp(label) }).waitFor();
+  }
+  await assertAccessible(page, "the home page on a phone");
+  if (desk !== null) await page.setViewportSize(desk);
+}
 
 async function resolveReturns(page: Page): Promise<void> {
   await page.getByRole("link", { name: /Unmatched returns/ }).click();
@@ -94,7 +98,10 @@ async function lookAtFiles(page: Page): Promise<void> {
     await page.getByText(seen).first().waitFor();
     await assertAccessible(page, tab);
   }
-  await page.getByRole("tab", { name: "Outgoing" }).click();
+  for (const name of ["Incoming", "Outgoing"]) {
+    await page.getByRole("tab", { name }).click();
+    await page.getByText("Times by the business clock, in your browser’s time zone.").waitFor();
+  }
   await page.getByRole("link", { name: /^first-bank-.*ach$/ }).click();
   await page.getByRole("heading", { name: "Entries of batch 1" }).waitFor();
   await page.getByText("••••3210").first().waitFor();
@@ -106,6 +113,7 @@ async function lookAtJobs(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Jobs and queues" }).click();
   const tabs: [tab: string, seen: string][] = [
     ["Jobs", "due-work"],
+    ["Runs", "Jobs are scheduled by the business clock."],
     ["Runs", "canceling statement due to lock timeout"],
     ["Pending payments", "323000900001"],
     ["Deliveries", "No success after three days"],
@@ -153,7 +161,7 @@ async function lookAtSystem(page: Page): Promise<void> {
     await assertAccessible(page, tab);
   }
   await page.getByRole("tab", { name: "Housekeeping" }).click();
-  await page.getByRole("heading", { name: "Slow statements" }).waitFor();
+  await page.getByRole("heading", { name: "Slow statements", exact: true }).waitFor();
   await page.getByRole("cell", { name: "transactions", exact: true }).waitFor();
   await assertAccessible(page, "Housekeeping");
 }

@@ -4,10 +4,12 @@ import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { combine, keyCheckValue } from "../../src/adapters/key-custody/base-keys/base-key-rules.ts";
-import { assertAccessible } from "../kit/accessible.ts";
+import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
 import { NO_BROWSER, openWatchedPage, showScreen } from "../kit/browser.ts";
 import { OPERATOR } from "../kit/console.ts";
+import type { TestDatabase } from "../kit/database.ts";
+import { showRoles } from "./role-screens.ts";
 
 const KIND = "tdes-2key";
 
@@ -15,13 +17,14 @@ interface BrowserSession {
   readonly page: Page;
   readonly base: string;
   readonly trouble: string[];
+  readonly database: TestDatabase;
   /** Opens a screen and waits for its title. */
   open(path: string, title: string): Promise<void>;
   button(name: string): Locator;
 }
 
 async function openBrowserSession(t: TestContext): Promise<BrowserSession> {
-  const { server } = await openTestApp(t, {}, { addressPerSecond: 0 });
+  const { server, database } = await openTestApp(t, {}, { addressPerSecond: 0 });
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const { page, trouble } = await openWatchedPage(t, base);
   page.setDefaultTimeout(15_000);
@@ -30,7 +33,7 @@ async function openBrowserSession(t: TestContext): Promise<BrowserSession> {
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
   };
   const button = (name: string) => page.getByRole("button", { name, exact: true });
-  return { page, base, trouble, open, button };
+  return { page, base, trouble, database, open, button };
 }
 
 async function signIn({ page, base, button }: BrowserSession, name: string, password: string) {
@@ -259,6 +262,39 @@ async function importKey(session: BrowserSession): Promise<void> {
   await assertAccessible(page);
 }
 
+/** With dual control, the bank of an account changes after another operator approved it. */
+async function requestBankChange({ page, open, button }: BrowserSession): Promise<void> {
+  await open("/accounts/120000000002?tab=settings", "Lakeside Clinic");
+  await page.getByLabel("Dual control").check();
+  await page.getByLabel("Credits above this amount need approval").fill("500");
+  await button("Save").click();
+  await page.getByText("Settings saved.").last().waitFor();
+  await page.getByRole("combobox", { name: "ACH processor" }).click();
+  await page.getByRole("option", { name: "None" }).click();
+  await button("Save").click();
+  await page.getByText("Some changes wait for a second operator.").waitFor();
+  await open("/approvals", "Approvals");
+  await page.getByText("ACH processor: simulator → none").waitFor();
+  await page.getByText("Needs another operator").waitFor();
+  assert.equal(await button("Approve").count(), 0, "not for the same person");
+  await assertAccessibleInBothSchemes(page, "Approvals");
+}
+
+async function approveBankChange({ page, database, open, button }: BrowserSession): Promise<void> {
+  // The login was created by the person who asked: more than seven days ago.
+  await database.owner.rows`update operators set reset_at = reset_at - interval '8 days'`;
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open("/approvals", "Approvals");
+  await button("Approve").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("The change takes effect now.").waitFor();
+  await assertAccessible(page, "Approve on a phone");
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await page.getByText("Nothing waits for approval").waitFor();
+  await open("/accounts/120000000002", "Lakeside Clinic");
+  await page.getByText("Dual control, Credits above $500.00").waitFor();
+}
+
 async function enterComponent(
   { page }: BrowserSession,
   bytes: Buffer,
@@ -291,13 +327,17 @@ async function setUpCodes({ page, button }: BrowserSession): Promise<void> {
   await page.getByText("The code is incorrect.").waitFor();
 }
 
-/** The last one signs out. */
+/** `importKey` signs out, and the second operator in, who does the rest. */
 const WALKS: Readonly<Record<string, (session: BrowserSession) => Promise<void>>> = {
   "an account is created, set up and disabled": createAccount,
   "a partner is created and linked to an account": createPartner,
   "a user sets up two-factor authentication on the security page": setUpCodes,
   "a card host is added": addCardHost,
+  "with dual control, a change of the bank waits": requestBankChange,
   "two operators import a device key; one alone cannot": importKey,
+  "the second operator approves the change on a phone": approveBankChange,
+  "support and auditors see no button that they may not use": (session) =>
+    showRoles(session, "ben"),
 };
 
 test("the administration screens in a browser", { skip: NO_BROWSER }, async (t) => {

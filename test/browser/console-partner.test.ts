@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessible.ts";
 import { NO_BROWSER } from "../kit/browser.ts";
 import { PARTNER } from "../kit/console.ts";
+import { importAndAssign, scanOnPhone, searchEverything } from "./partner-day.ts";
 import { type BrowserSession, CLIENT, takeWalks, type Walk } from "./partner-pages.ts";
 
 async function enterAndChange({ page, open, base }: BrowserSession): Promise<void> {
@@ -80,9 +81,11 @@ async function attest({ page, open }: BrowserSession): Promise<void> {
   const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   assert.deepEqual(await entries.allInnerTexts(), [
     "Overview",
+    "Search",
     "Locations and users",
     "Devices",
     "Due inspections",
+    "Calendar",
     "Attestations",
   ]);
   await assertAccessible(page, "a client's home");
@@ -130,7 +133,12 @@ const KINDS: Readonly<Record<string, string>> = {
   "/management/partners/new": "Add sub-partner",
   "/management/devices": "Devices",
   "/management/devices/1": "GEN0000001",
+  "/management/devices/import": "Import devices",
+  "/management/devices/bulk": "Assign devices",
+  "/management/search?q=quayside": "Search",
   "/management/inspections": "Due inspections",
+  "/management/calendar": "Inspection calendar",
+  "/management/attest?client=1&by=scan": "New attestation",
   "/management/attestations/1": "Spring inspection",
   "/management/parser-log": "Parser log",
 };
@@ -167,8 +175,11 @@ const WALKS: readonly Walk[] = [
     PARTNER,
     changeCredentials,
   ],
+  ["devices are imported from a file and assigned to a client", PARTNER, importAndAssign],
+  ["search finds people and locations, too", PARTNER, searchEverything],
   ["no screen has a serious accessibility error", PARTNER, lookAtAll],
   ["a client user attests devices and sees no partner screens", CLIENT, attest],
+  ["devices are scanned and attested on a phone", CLIENT, scanOnPhone],
 ];
 
 test("partner and client users in the console", { skip: NO_BROWSER }, (t) => takeWalks(t, WALKS));

@@ -40,6 +40,19 @@ async function chooseTestUser({ base, page }: Console): Promise<void> {
   await page.getByRole("heading", { name: "Profile" }).waitFor();
 }
 
+/** Also when the server is slow: the script of a screen comes after the frame. */
+async function seeSkeleton({ base, page }: Pick<Console, "base" | "page">): Promise<void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route(/\/assets\/transactions-/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto(`${base}/console/transactions`);
+  await page.locator("#screen .mantine-Skeleton-root").first().waitFor();
+  gate.resolve();
+  await page.getByRole("heading", { level: 1, name: "Transactions" }).waitFor();
+}
+
 async function openNavigation({ base, page }: Console): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${base}/console/me`);
@@ -77,6 +90,40 @@ async function lookAsCashier({ base, page, trouble }: Console): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await assertFrameAccessible(page);
   assert.deepEqual(trouble, []);
+  await seeSkeleton({ base, page });
+}
+
+/** The server's clock stands still, so it moves together with the page's. The warning loads late. */
+async function leaveAndReturn({ app, base, page, trouble }: Console): Promise<void> {
+  await page.clock.install();
+  const isSlow = Promise.withResolvers<void>();
+  await page.route(/idle-warning/, async (route) => {
+    await isSlow.promise;
+    await route.continue();
+  });
+  await page.goto(`${base}/console/me`);
+  await page.getByRole("button", { name: "Main Street Books, cashier" }).click();
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Profile" }).waitFor();
+  const leave = async (minutes: number) => {
+    app.clock.advance({ minutes });
+    await page.clock.fastForward(minutes * 60_000);
+  };
+  const warning = page.getByRole("dialog", { name: "Are you still there?" });
+  await leave(13);
+  assert.equal(await warning.isVisible(), false);
+  isSlow.resolve();
+  await leave(1);
+  await warning.waitFor();
+  await assertAccessibleInBothSchemes(page);
+  await page.keyboard.press("Enter");
+  await warning.waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: "Profile" }).waitFor();
+  await leave(14);
+  await warning.waitFor();
+  await leave(1);
+  await page.getByText("You were signed out").waitFor();
+  assert.deepEqual(trouble, []);
 }
 
 /** The first one looks at the messages of a browser that was not signed in before. */
@@ -86,6 +133,8 @@ const WALKS: Readonly<Record<string, (console: Console) => Promise<void>>> = {
   "choosing a test user moves the focus to the sign-in button": chooseTestUser,
   "on a phone the open navigation keeps the focus, and Escape returns it": openNavigation,
   "a user signs in with a code, returns to the requested page and signs out": signInWithCode,
+  "a person who leaves is warned a minute before the end, can stay, and is signed out":
+    leaveAndReturn,
 };
 
 test("the console's frame in a browser", { skip: NO_BROWSER }, async (t) => {

@@ -8,6 +8,7 @@ import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import {
   askedHost,
   askHostAgain,
+  Customer,
   openFormApp,
   setForm,
   transactionsOf,
@@ -277,7 +278,7 @@ walk(
 
 walk("a payment on a phone, with a list of amounts, needs only the keyboard", async (env, t) => {
   const { page, trouble, made } = await openForm(env, t);
-  await setForm(env.app, "amount_kind = 'chosen', amounts_cents = '{1000,2500}'");
+  await setForm(new Customer(env.app), "amount_kind = 'chosen', amounts_cents = '{1000,2500}'");
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto(`${env.base}/pay/books`);
   assert.equal(await page.evaluate("document.documentElement.scrollWidth <= 360"), true);

@@ -15,12 +15,23 @@ export async function seesBatches({ app, page, go, trouble }: Shop): Promise<voi
   await assertAccessibleInBothSchemes(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("link", { name: "Download CSV" }).click(),
+    page.getByRole("link", { name: "Export CSV" }).click(),
   ]);
-  assert.match(await text(await download.createReadStream()), /^Batch,Closed,Transactions,Net/);
+  assert.match(
+    await text(await download.createReadStream()),
+    /^Batch,Closed \(.*\),Transactions,Net/,
+  );
   await page.getByRole("link", { name: "1", exact: true }).click();
-  await page.getByRole("cell", { name: "VISA" }).waitFor();
+  await page.getByRole("cell", { name: "Visa", exact: true }).waitFor();
   await assertAccessibleInBothSchemes(page);
+  const [brands] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export CSV" }).click(),
+  ]);
+  assert.match(
+    await text(await brands.createReadStream()),
+    /^Brand,Sales,.*\r\nVisa,\d+,[\d.]+,\d+,/,
+  );
   await page.getByRole("link", { name: "View transactions" }).click();
   await page.getByText("77.00").first().waitFor();
   await go("/batches?tender=ach");

@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import type { Page } from "playwright-core";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
-import { openWatchedPage, showScreen } from "../kit/browser.ts";
+import { openWatchedPage, showScreen, switchSession } from "../kit/browser.ts";
 import { MerchantClient } from "../kit/merchant.ts";
 
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
@@ -35,8 +35,7 @@ export async function openShop(t: TestContext): Promise<Shop> {
 /** Sets the session cookie without the sign-in page, which has its own test. */
 export async function enter({ app, page, base, trouble }: Shop, proof: SignIn): Promise<void> {
   const client = await MerchantClient.of(app, proof);
-  const [name = "", value = ""] = client.cookie.split("=");
-  await page.context().addCookies([{ name, value, url: `${base}/console` }]);
+  await switchSession(page, client.cookie);
   await page.goto(`${base}/console/me`);
   trouble.length = 0;
 }

@@ -15,6 +15,7 @@ import { runDueWork, runLane } from "../../src/core/calendar/run-due-work.ts";
 import { RunStore } from "../../src/core/calendar/run-store.ts";
 import type { WorkFailure } from "../../src/core/calendar/run-work.ts";
 import { WorkClaimStore } from "../../src/core/calendar/work-claim-store.ts";
+import { FigureStore } from "../../src/core/figures/figure-store.ts";
 import { startDueWork } from "../../src/jobs/run-due-work.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { openDatabase } from "../kit/database.ts";
@@ -72,6 +73,25 @@ test("a purge that fails stops neither a cut-off nor later work of its lane", as
   assert.deepEqual([failure?.name, failure?.lane, failure?.failures], ["purge", "housekeeping", 1]);
   assert.match(String(failure?.error), /no disk/);
   assert.deepEqual(await new RunStore(app).listFailingNames(), ["purge"]);
+});
+
+test("work of a cutoff or a schedule that was removed is not late for ever", async (t) => {
+  const [first, second] = [
+    "close ACH file of first-bank, 17:00 UTC",
+    "close ACH file of first-bank, 19:00 UTC",
+  ];
+  const { app, clock, needs } = await openDueWork(t, [
+    { name: first, lane: FIRST_BANK, time: "17:00" },
+    { name: second, lane: FIRST_BANK, time: "19:00" },
+    { name: "send scheduled reports", lane: HOUSEKEEPING },
+    { name: "work of the next release", lane: HOUSEKEEPING },
+  ]);
+  const work = needs.work.filter(({ name }) => name === second);
+  await runDueWork({ ...needs, work }, clock.business());
+  const left = await new RunStore(app).listWork();
+  assert.deepEqual(left.map(({ name }) => name).toSorted(), [second, "work of the next release"]);
+  const lateness = await new FigureStore(app).findWorkLatenessSeconds(clock.business());
+  assert.equal(lateness, 9 * 3_600, "only the unknown work is late");
 });
 
 test("a slow purge and a slow bank do not delay the cut-off of another bank", {

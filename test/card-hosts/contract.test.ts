@@ -15,6 +15,7 @@ import type { Cents } from "../../src/values/money.ts";
 import { ORDER, openCardHost } from "../kit/card-host.ts";
 import { openDatabase, poolOf } from "../kit/database.ts";
 import { IsoCardHost, type IsoDialect } from "../kit/iso-card-host.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const [ANSWER_LOST, ORDER_LOST, DECLINED] = [190, 191, 102];
 const LIMIT_MS = 400;
@@ -22,13 +23,13 @@ const LIMIT_MS = 400;
 type Open = (t: TestContext) => Promise<Processor>;
 
 const HOSTS: Readonly<Record<string, Open>> = {
-  simulator: openSimulator,
+  simulator: (t) => openShared(t, openSimulator),
   "JSON over HTTP": openJsonHost,
   "ISO 8583:1987": (t) => openIsoHost(t, "1987"),
   "ISO 8583:1993": (t) => openIsoHost(t, "1993"),
 };
 
-async function openSimulator(t: TestContext): Promise<Processor> {
+async function openSimulator(t: Lifetime): Promise<Processor> {
   const database = await openDatabase(t);
   const db = poolOf(database.url, PAYMENTS_ROLE);
   database.beforeDrop(() => db.close());

@@ -22,7 +22,7 @@ import { tier } from "../kit/tier.ts";
 import { Random } from "../proof/random.ts";
 import { type Bank, openBank, openProcess, RENAME, withRenames, work } from "./fault-bank.ts";
 
-const FAULTS = tier(20, 200);
+const FAULTS = tier(12, 200);
 const KINDS = [
   ...["cut", "delay", "duplicate", "server restart", "our restart"],
   ...["outage and removed drafts", "outage and another folder", "rename in two steps"],

@@ -1,12 +1,12 @@
 /** Payment forms in the console API: create, edit, disable and replace the secret. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
 import type {
   FormChoices,
   FormSaved,
   FormView,
-} from "../../src/interfaces/console/business/contract.ts";
-import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
+} from "../../src/interfaces/console/forms/contract.ts";
 import { openTestApp } from "../kit/app.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
 

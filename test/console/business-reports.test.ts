@@ -4,15 +4,16 @@ import { test } from "node:test";
 import type {
   ReportChoices,
   ReportPreview,
+  ReportTotals,
   SavedReport,
 } from "../../src/interfaces/console/business/contract.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
+import { AGENT, addAgentUser } from "../kit/merchant.ts";
 import { openReportEnvironment, type ReportEnvironment } from "../kit/reports.ts";
 import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const MANAGER = { ...OWNER, name: "manager@books.test", password: "certification-manager" };
 const CASHIER = { ...OWNER, name: "cashier@books.test", password: "certification-cashier" };
-const AGENT = { ...OWNER, accountId: "120000000009" };
 
 async function open(t: Lifetime): Promise<ReportEnvironment & { owner: ConsoleClient }> {
   const env = await openReportEnvironment(t);
@@ -27,7 +28,8 @@ async function idsOf(client: ConsoleClient, parts: Record<string, string>): Prom
   const path = `/reports/preview?${asked({ ...parts, columns: "transaction_id" })}`;
   const { status, body } = await client.get<ReportPreview>(path);
   assert.equal(status, 200, JSON.stringify(body));
-  assert.deepEqual(body.columns, [{ name: "transaction_id", kind: "text" }]);
+  const label = "Transaction ID";
+  assert.deepEqual(body.columns, [{ name: "transaction_id", label, kind: "text" }]);
   return body.rows.map(([id]) => String(id));
 }
 
@@ -147,13 +149,43 @@ test("a downloaded report is identical to the one from the reporting API", async
     assert.equal(answer.statusCode, 200);
     assert.equal(answer.body, e.body);
     assert.equal(answer.headers["content-type"], e.type);
-    const name = `payments-120000000001-2026-11-15.${format.toLowerCase()}`;
+    const name = `payments-120000000001-2026-11-14.${format.toLowerCase()}`;
     assert.equal(answer.headers["content-disposition"], `attachment; filename="${name}"`);
   }
+  const month = "/console/api/reports/download?format=CSV&preset=this_month";
+  const named = await server.inject({ url: month, headers: { cookie: owner.cookie } });
+  const range = "2026-11-01-to-2026-11-15";
+  assert.match(String(named.headers["content-disposition"]), new RegExp(range));
   const columns = "transaction_amount,batch_id,cashier";
   const url = `/console/api/reports/download?format=CSV&columns=${columns}`;
   const chosen = await server.inject({ url, headers: { cookie: owner.cookie } });
   assert.match(chosen.body, /^batch_id,cashier,transaction_amount\r\n/);
+});
+
+test("totals are of all rows, by type, approved and declined apart", async (t) => {
+  const { owner, add } = await open(t);
+  await add(
+    ...Array.from({ length: 60 }, () => ({ amount_cents: 100 })),
+    { amount_cents: 7, is_approved: false, state: "declined" },
+    { amount_cents: 30, transaction_type: "REFUND", state: "refunded" },
+    { amount_cents: 9_000, account_id: "120000000002" },
+  );
+  const { body } = await owner.get<ReportTotals>("/reports/totals");
+  assert.deepEqual(
+    body.totals.map(({ type, isApproved, count, amountCents }) => [
+      type,
+      isApproved,
+      count,
+      amountCents,
+    ]),
+    [
+      ["REFUND", true, 1, 30],
+      ["SALE", true, 60, 6_000],
+      ["SALE", false, 1, 7],
+    ],
+  );
+  const none = await owner.get<ReportTotals>("/reports/totals?day=2020-01-01");
+  assert.deepEqual(none.body, { totals: [] });
 });
 
 test("an empty report and too many reports are reported as errors", async (t) => {
@@ -172,11 +204,7 @@ test("an empty report and too many reports are reported as errors", async (t) =>
 
 test("an agent can choose its own sub-accounts only", async (t) => {
   const { server, add, database } = await openReportEnvironment(t);
-  await database.owner.rows`
-    insert into pos_users (account_id, email, role, first_name, last_name, password_hash,
-      created_at, updated_at)
-    select 120000000009, email, role, first_name, last_name, password_hash, created_at, updated_at
-    from pos_users where account_id = 120000000001 and email = 'owner@books.test'`;
+  await addAgentUser({ database });
   const agent = await ConsoleClient.signedIn(server, AGENT);
   const [books, clinic] = await add({}, { account_id: "120000000002" });
   await add({ account_id: "120000000003" });

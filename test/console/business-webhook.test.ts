@@ -1,6 +1,8 @@
 /** A merchant's webhooks in the console API: URL, events, secret, deliveries and resending. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";
+import { WEBHOOK_EVENTS } from "../../src/core/outbox/webhook-events.ts";
 import type {
   Delivery,
   DeliveryDetails,
@@ -11,6 +13,7 @@ import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import { openTestApp } from "../kit/app.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
 import { DELIVERED, REFUSED, ScriptedSender, TestOutbox } from "../kit/outbox.ts";
+import { openReceiver } from "../kit/receiver.ts";
 
 const WEBHOOK = "/settings/webhook";
 const ENDPOINTS = `${WEBHOOK}/endpoints`;
@@ -76,6 +79,46 @@ test("only the selected events are sent, and a test event always", async (t) => 
   }
 });
 
+test("a test event of every kind that the endpoint receives can be sent, marked as a test", async (t) => {
+  const app = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(app.server, OWNER);
+  const outbox = new TestOutbox(app.database, app.custody, app.clock);
+  await owner.post(ENDPOINTS, { url: "https://shop.example/" });
+  const sendTest = (event: string) => owner.post<{ id: string }>(`${FIRST}/test`, { event });
+  for (const event of WEBHOOK_EVENTS) assert.equal((await sendTest(event)).status, 200, event);
+  const sender = new ScriptedSender(() => DELIVERED);
+  await outbox.drain(outbox.dispatcher(sender));
+  assert.deepEqual([...sender.events].sort(), [...WEBHOOK_EVENTS].sort());
+  const { id } = (await sendTest("transaction.settled")).body;
+  const { payload } = (await owner.get<DeliveryDetails>(`${WEBHOOK}/deliveries/${id}`)).body;
+  const { test: isTest, transaction_id, currency } = JSON.parse(payload);
+  assert.deepEqual([isTest, transaction_id, currency], [true, "000000000000", "USD"]);
+  await owner.patch(FIRST, { events: ["transaction.settled"] });
+  for (const event of ["transaction.approved", "transaction.nonsense"]) {
+    const { status, body } = await sendTest(event);
+    assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, ["event"]], event);
+  }
+});
+
+test("an attempt is shown with headers and body exactly as they were sent", async (t) => {
+  const app = await openTestApp(t);
+  const owner = await ConsoleClient.signedIn(app.server, OWNER);
+  const outbox = new TestOutbox(app.database, app.custody, app.clock);
+  const receiver = await openReceiver(t);
+  const saved = await owner.post<WebhookSaved>(ENDPOINTS, { url: receiver.url });
+  const { id } = (await owner.post<{ id: string }>(`${FIRST}/test`)).body;
+  const sender = new HttpWebhookSender({ environment: "certification", clock: app.clock });
+  t.after(() => sender.close());
+  await outbox.drain(outbox.dispatcher(sender));
+  const { attempts } = (await owner.get<DeliveryDetails>(`${WEBHOOK}/deliveries/${id}`)).body;
+  const [received] = receiver.arrivals;
+  const { headers = {}, body } = attempts[0]?.sent ?? {};
+  assert.equal(body, received?.body);
+  for (const [name, value] of Object.entries(headers)) assert.equal(received?.headers[name], value);
+  assert.equal(headers["webhook-id"], id);
+  assert.ok(!JSON.stringify(attempts).includes(saved.body.secret ?? "none"));
+});
+
 test("the delivery log shows payloads, attempts and responses of the user's own account, in pages", async (t) => {
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
@@ -135,7 +178,8 @@ test("one delivery or all failed ones since a time are resent, but no emails", a
     sender.orders.map(({ eventId }) => eventId),
     [failed, failed],
   );
-  assert.equal((await owner.post(`${WEBHOOK}/replay`, { since: "yesterday" })).status, 422);
+  for (const wrong of ["yesterday", "+020000-01-01T00:00:00Z", "9999-12-31T23:59"])
+    assert.equal((await owner.post(`${WEBHOOK}/replay`, { since: wrong })).status, 422, wrong);
   const acts = await app.database.owner.rows<{ action: string }>`
     select action from audit_entries where action like 'account.%webhook%' order by id`;
   assert.deepEqual(

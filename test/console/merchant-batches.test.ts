@@ -62,6 +62,25 @@ test("a card batch has totals by brand that add up to its net amount", async (t)
   assert.deepEqual([nextPage.items[0]?.number, nextPage.next], [1, undefined]);
 });
 
+test("the totals by brand of a batch are downloaded, by its own account only", async (t) => {
+  const { app, client, settle } = await openBatches(t);
+  await client.sell({ amountCents: 1_250 });
+  await client.sell({ ...MASTERCARD, amountCents: 3_000 });
+  await settle();
+  const { headers, text } = await client.download("/merchant/batches/1/brands.csv");
+  assert.match(String(headers["content-disposition"]), /card-batch-brands-120000000001-/);
+  assert.deepEqual(text.trim().split("\r\n"), [
+    "Brand,Sales,Sale amount,Refunds,Refund amount,Net amount",
+    "Mastercard,1,30.00,0,0.00,30.00",
+    "Visa,1,12.50,0,0.00,12.50",
+  ]);
+  const path = "/merchant/batches/1/brands.csv";
+  const other = await MerchantClient.of(app, CLINIC_OWNER);
+  assert.equal((await other.get(path)).status, 404);
+  const cashier = await MerchantClient.of(app, CASHIER);
+  assert.equal((await cashier.get(path)).status, 403);
+});
+
 test("card batches are downloaded with times in the account's time zone", async (t) => {
   const { client, settle } = await openBatches(t);
   const { id } = await client.sell({ amountCents: 905 });
@@ -75,7 +94,7 @@ test("card batches are downloaded with times in the account's time zone", async 
     `attachment; filename="card-batches-${BOOKS}-until-2026-11-16.csv"`,
   );
   const [header, second, first, end] = text.split("\r\n");
-  assert.equal(header, "Batch,Closed,Transactions,Net amount");
+  assert.equal(header, "Batch,Closed (America/New_York),Transactions,Net amount");
   assert.match(second ?? "", /^2,2026-11-16 \d\d:\d\d:\d\d-05:00,1,-0\.05$/);
   assert.match(first ?? "", /^1,2026-11-16 \d\d:\d\d:\d\d-05:00,1,9\.05$/);
   assert.equal(end, "");

@@ -210,4 +210,17 @@ test("a page searches a limited number of transactions and says how far it got",
     ["Ada Byron 60000"],
   );
   assert.equal(second.next, undefined);
+  // A batched payment is found by the index of its name at once, and only once.
+  await app.database.owner.rows`
+    update transactions set batched_at = authorized_at, batch_id = 1 where last_name = 'Byron 60000'`;
+  const found = await client.list({ q: "BYRON 60000" });
+  assert.deepEqual(
+    found.items.map(({ name }) => name),
+    ["Ada Byron 60000"],
+  );
+  assert.ok(found.next !== undefined && found.lookedUntil !== undefined);
+  const rest = await client.list({ q: "BYRON 60000", after: found.next });
+  assert.deepEqual([rest.items, rest.next], [[], undefined]);
+  const sorted = await client.list({ sort: "amount", take: "1" });
+  assert.deepEqual([sorted.items[0]?.amountCents, sorted.lookedUntil !== undefined], [1, true]);
 });

@@ -2,13 +2,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planByIndex } from "../../src/core/dashboard/by-index-store.ts";
+import { exactMatchQuery } from "../../src/core/dashboard/list/exact-match-store.ts";
 import {
+  type ListOrder,
   type ListPosition,
-  pageQuery,
-  rangeQuery,
+  NEWEST_FIRST,
   type TransactionFilter,
-} from "../../src/core/dashboard/transaction-list-store.ts";
+} from "../../src/core/dashboard/list/transaction-filter.ts";
+import { pageQuery } from "../../src/core/dashboard/list/transaction-list-store.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
+import type { Sql } from "../../src/db/sql.ts";
 import { monthNumber } from "../../src/values/transaction-id.ts";
 import { onPlainServer } from "../kit/cluster.ts";
 import { openDatabase } from "../kit/database.ts";
@@ -16,13 +20,22 @@ import { addMany } from "../kit/report-streams.ts";
 import { NOW } from "../kit/reports.ts";
 
 const [OWN, OTHER] = ["120000000001", "120000000002"];
-const AFTER: ListPosition = { at: Temporal.Instant.from(NOW), id: "323000000005" };
-const CASES: readonly (readonly [string, TransactionFilter, ListPosition | undefined])[] = [
-  ["the first page", {}, undefined],
+const AT = Temporal.Instant.from(NOW);
+const AFTER: ListPosition = { key: NOW, id: "323000000005" };
+const OLDEST_FIRST: ListOrder = { by: "at", isDescending: false };
+const CASES: readonly (readonly [
+  name: string,
+  filter: TransactionFilter,
+  after?: ListPosition | undefined,
+  order?: ListOrder,
+])[] = [
+  ["the first page", {}],
   ["a page that follows", {}, AFTER],
-  ["a text that nothing has", { text: "nobody" }, undefined],
-  ["declines of a month", { status: "declined", from: AFTER.at }, undefined],
-  ["one card until a day", { last4: "1111", until: AFTER.at }, AFTER],
+  ["the oldest first", {}, undefined, OLDEST_FIRST],
+  ["a page that follows the oldest", {}, AFTER, OLDEST_FIRST],
+  ["a text that nothing has", { search: { text: "nobody" } }],
+  ["declines of a month", { status: "declined", from: AT }],
+  ["one card until a day", { last4: "1111", until: AT }, AFTER],
 ];
 
 interface PlanNode {
@@ -41,26 +54,67 @@ function* nodesOf(plan: PlanNode): Generator<PlanNode> {
 const ON_PLAIN = onPlainServer("these are the plans of one server");
 
 test(
-  "a page of transactions uses the time index with every filter, without sorting",
+  "a page uses the time index with every filter, and a search its own indexes",
   ON_PLAIN,
   async (t) => {
     const { owner, app } = await openDatabase(t);
     const month = monthNumber(Temporal.Instant.from(NOW));
     await ensureMonths(owner, [month - 1, month, month + 1]);
     for (const account of [OWN, OTHER]) await addMany(owner, 20_000, account);
-    for (const [name, filter, after] of CASES) {
-      const statement = pageQuery(rangeQuery(OWN, filter, after), filter, 51);
-      const [row] = await app.within({ accountId: OWN }, async (db) => {
-        await planByIndex(db);
-        return db.rows<{ "QUERY PLAN": [{ Plan: PlanNode }] }>`explain (format json) ${statement}`;
-      });
-      assert.ok(row !== undefined, name);
-      const nodes = [...nodesOf(row["QUERY PLAN"][0].Plan)];
+    for (const [name, filter, after, order = NEWEST_FIRST] of CASES) {
+      const nodes = await explain(app, pageQuery({ accountId: OWN, filter, order, after }, 51));
       const kinds = nodes.map((node) => node["Node Type"]);
       assert.ok(!kinds.includes("Seq Scan") && !kinds.includes("Sort"), `${name}: ${kinds}`);
       const scans = nodes.filter((node) => node["Relation Name"] !== undefined);
       assert.ok(scans.length > 0);
       for (const scan of scans) assert.match(scan["Index Cond"] ?? "", /authorized_at/, name);
     }
+    await owner.rows`update transactions set batched_at = ${AT}, batch_id = 1, last4 = (id % 10000)::text,
+      email = id || '@example.com', custom_id = id::text, last_name = 'Name ' || id % 5000`;
+    await owner.rows`analyze transactions`;
+    const terms = { text: "1234", last4: "1234", cents: 123_400 };
+    const nodes = await explain(app, exactMatchQuery(OWN, terms));
+    const full = nodes.filter(({ "Relation Name": table = "" }) => table.endsWith(String(month)));
+    assert.equal(full.length, 5);
+    for (const scan of full) {
+      assert.match(scan["Index Cond"] ?? "", /last4|amount_cents|email|custom_id|last_name/);
+    }
   },
 );
+
+test("a cutoff writes nothing into the search's indexes", ON_PLAIN, async (t) => {
+  const { owner } = await openDatabase(t);
+  const month = monthNumber(AT);
+  await ensureMonths(owner, [month]);
+  await addMany(owner, 100, OWN);
+  const setState = (state: string) => owner.rows`
+    update transactions set state = ${state}, batch_id = 1, batched_at = ${AT}, last4 = '1234',
+      email = 'a@example.com', custom_id = 'A', last_name = 'Byron'`;
+  await setState("pending");
+  assert.deepEqual(await countSearchEntries(owner, month), [0, 0, 0, 0, 0]);
+  await setState("settled");
+  assert.deepEqual(await countSearchEntries(owner, month), [100, 100, 100, 100, 100]);
+});
+
+/** The entries of the five indexes of one month, as a vacuum counts them. */
+async function countSearchEntries(owner: DatabasePool, month: number): Promise<readonly number[]> {
+  await owner.rows`vacuum (index_cleanup on, analyze) transactions`;
+  const rows = await owner.rows<{ entries: number }>`
+    select index.reltuples::int as entries
+    from pg_index one join pg_class index on index.oid = one.indexrelid
+      join pg_inherits part on part.inhrelid = index.oid
+      join pg_class whole on whole.oid = part.inhparent
+    where one.indrelid = ${`transactions_${month}`}::regclass
+      and whole.relname in ('transactions_by_last4', 'transactions_by_amount',
+        'transactions_by_email', 'transactions_by_order', 'transactions_by_last_name')`;
+  return rows.map(({ entries }) => entries);
+}
+
+async function explain(app: DatabasePool, statement: Sql): Promise<readonly PlanNode[]> {
+  const [row] = await app.within({ accountId: OWN }, async (db) => {
+    await planByIndex(db);
+    return db.rows<{ "QUERY PLAN": [{ Plan: PlanNode }] }>`explain (format json) ${statement}`;
+  });
+  assert.ok(row !== undefined);
+  return [...nodesOf(row["QUERY PLAN"][0].Plan)];
+}

@@ -12,6 +12,7 @@ import type {
   ReturnRatesView,
   UnmatchedLine,
 } from "../../src/interfaces/console/operations/banks/contract.ts";
+import { parseCsv } from "../../src/values/csv.ts";
 import { addEntry, connectFolder, MONDAY, openAchOn, readEntry } from "../kit/ach.ts";
 import { openTestApp } from "../kit/app.ts";
 import { bankFile, putIntoInbox, readTrace } from "../kit/bank-files.ts";
@@ -58,7 +59,7 @@ test("a bank file shows its batches and entries, with masked account numbers", a
   const [batch] = file.body.batches;
   assert.deepEqual([batch?.secCode, batch?.direction, batch?.amountCents], ["WEB", "debit", 6_000]);
   assert.equal(batch?.accountName, "Main Street Books");
-  const batchPath = `${path}/batches/${batch?.number}`;
+  const batchPath = `${path}/batches/${batch?.number}/entries`;
   const first = await client.get<CursorPage<FileEntryLine>>(`${batchPath}?take=2`);
   assert.equal(first.body.items.length, 2);
   const rest = await client.get<CursorPage<FileEntryLine>>(`${batchPath}?after=${first.body.next}`);
@@ -78,6 +79,22 @@ test("a bank file shows its batches and entries, with masked account numbers", a
   assert.equal((await client.get("/operations/bank-files/x")).status, 404);
   const none = await client.get<CursorPage<BankFileLine>>("/operations/bank-files?state=building");
   assert.deepEqual(none.body.items, []);
+});
+
+test("bank files, entries and returns are exported, with masked account numbers", async (t) => {
+  const { client, ids, unknown } = await openShared(t, openBank);
+  const { body } = await client.get<CursorPage<BankFileLine>>("/operations/bank-files");
+  const file = body.items[0]?.id;
+  const batch = (await client.get<BankFile>(`/operations/bank-files/${file}`)).body.batches[0];
+  const read = async (path: string) =>
+    parseCsv((await client.download(`${path}.csv`)).text).map(({ cells }) => cells.join("|"));
+  const entries = await read(`/operations/bank-files/${file}/batches/${batch?.number}/entries`);
+  assert.equal(entries.length, 4);
+  assert.match(entries[1] ?? "", new RegExp(`${ids[0]}.Ada Buyer.Checking.\\*{4}3210.*.10\\.00$`));
+  assert.match((await read("/operations/bank-files"))[1] ?? "", /first-bank.*.3.60\.00.0\.00$/);
+  assert.match((await read("/operations/inbound-files")).join("\n"), /broken\.ach.*Has errors/);
+  const returns = await read("/operations/unmatched");
+  assert.match(returns[1] ?? "", new RegExp(`^R10.*No entry has this trace number.${unknown}`));
 });
 
 test("an unconfirmed file is shown until the bank's answer is recorded, once", async (t) => {

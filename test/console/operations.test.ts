@@ -85,6 +85,16 @@ test("the overview reports what needs attention", async (t) => {
   const [runsAt, dueAt] = [clock.wall(), clock.business().add({ hours: 1 })];
   const run = { name: "purge", dueAt, startedAt: runsAt, tookMs: 5, summary: "no disk" } as const;
   await recordRun(database.owner, { ...run, outcome: "failed" }, dueAt);
+  const failingSince = clock.wall().subtract({ hours: 25 });
+  await database.owner.rows`
+    insert into outbox (account_id, kind, event, payload, created_at, due_at, tries, endpoint)
+    select ${ACCOUNT.account_id}::bigint, 'delivery', 'payment', '{}', ${failingSince},
+      ${failingSince}, 3, endpoint from unnest(array[1, 1, 2]) endpoint`;
+  const [file] = await database.owner.rows<{ id: string }>`
+    insert into ach_inbound_files (connection, name, digest, byte_count, received_at, state,
+      item_count, unmatched_count, errors)
+    values ('simulator', 'returns.ach', '\\x01', 94, ${failingSince}, 'invalid', 0, 0, 'Line 1')
+    returning id`;
   const { server } = await openAnother(app);
   const other = await ConsoleClient.signedIn(server, OPERATOR);
   const { body } = await other.get<Overview>("/operations/overview");
@@ -94,6 +104,21 @@ test("the overview reports what needs attention", async (t) => {
     count: 1,
     since: dueAt.toString(),
   });
+  const since = failingSince.toString();
+  const told = (name: SignalName) => {
+    const signal = signalOf(body, name);
+    return [signal.level, signal.count, signal.since];
+  };
+  assert.deepEqual(told("webhooks"), ["look", 2, since]);
+  assert.deepEqual(told("unread_files"), ["bad", 1, since]);
+  assert.deepEqual(told("certificates"), ["good", 0, null]);
+  assert.equal(signalOf(body, "key_age").level, "good");
+  const unread = "/operations/inbound-files?unread=yes";
+  assert.equal((await client.get<CursorPage<object>>(unread)).body.items.length, 1);
+  const resolve = () =>
+    client.post(`/operations/inbound-files/${file?.id}/deal`, { note: "The bank sent it again." });
+  assert.deepEqual([(await resolve()).status, (await resolve()).status], [204, 409]);
+  assert.equal((await client.get<CursorPage<object>>(unread)).body.items.length, 0);
 });
 
 /** Figures are cached for two seconds, but another process has its own. */
@@ -120,7 +145,7 @@ test("payments of all accounts in the last day are counted by the minute", async
   const start = app.clock.business();
   await sell(app, "10.00");
   await sell(app, "1.05");
-  app.clock.advance({ minutes: 20 });
+  app.clock.advance({ minutes: 10 });
   await sell(app, "12.00");
   const { body } = await client.get<PaymentTallyView>("/operations/payments");
   const sum = body.minutes.reduce((all, one) => all + one.approved + one.declined, 0);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
+import type { AccessKeys } from "../../src/interfaces/console/business/contract.ts";
 import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
 import type {
   AccountChoices,
@@ -100,7 +101,7 @@ test("an account is created with its settings, and its key is shown once", async
     ["PPD", "N", "Union Agent"],
   );
   assert.equal(shown.partner?.reference, "harbor");
-  assert.equal(shown.keys[0]?.endsWith, body.accessKey.slice(-4));
+  assert.equal(shown.keys[0]?.shownAs, `${body.accessKey.slice(0, 6)}…`);
   assert.ok(!JSON.stringify(shown).includes(body.accessKey));
 });
 
@@ -177,6 +178,21 @@ test("a disabled account is rejected until it is enabled again", async (t) => {
   assert.deepEqual((await actions()).slice(0, 2), ["account.switch_on", "account.switch_off"]);
 });
 
+test("an operator sees a key as its merchant does: name, first characters, creator and last use", async (t) => {
+  const app = await openShared(t, openAdministration);
+  const { operator } = app;
+  const { accessKey } = (await operator.post<RotatedKey>(`${BOOKS}/keys`, { overlapHours: 1 }))
+    .body;
+  const owner = await ConsoleClient.signedIn(app.server, OWNER);
+  assert.ok(await isValidKey(app, ACCOUNT.account_id, accessKey));
+  const { keys } = (await operator.get<AccountDetail>(BOOKS)).body;
+  assert.deepEqual(keys, (await owner.get<AccessKeys>("/settings/keys")).body.keys);
+  const [first, made] = keys;
+  assert.equal(first?.name, "Published test key");
+  assert.deepEqual([made?.shownAs, made?.createdBy], [`${accessKey.slice(0, 6)}…`, "Operator"]);
+  assert.ok(made?.usedAt, "this process had noted the use");
+});
+
 test("a key is replaced with an overlap, and a revoked key stops working immediately", async (t) => {
   const app = await openAdministration(t);
   const { operator } = app;
@@ -189,8 +205,8 @@ test("a key is replaced with an overlap, and a revoked key stops working immedia
   assert.ok((await isValidKey(app, id, first)) && (await isValidKey(app, id, rotated.accessKey)));
   const keys = (await operator.get<AccountDetail>(BOOKS)).body.keys;
   assert.deepEqual(
-    keys.map(({ endsWith }) => endsWith),
-    ["1111", rotated.accessKey.slice(-4)],
+    keys.map(({ shownAs }) => shownAs),
+    ["111111…", `${rotated.accessKey.slice(0, 6)}…`],
   );
   assert.equal((await operator.delete(`${BOOKS}/keys/${keys[0]?.id}`)).status, 204);
   assert.ok(!(await isValidKey(app, id, first)));

@@ -5,11 +5,12 @@ import type { Session, SignIn } from "../../src/interfaces/console/contract.ts";
 import type { GivenPassword, OperatorRow } from "../../src/interfaces/console/operator/contract.ts";
 import { openTestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
+import { emailsTo } from "../kit/emails.ts";
 
 const NEW_PASSWORD = "another long password";
 
 async function openAdministration(t: TestContext) {
-  const app = await openTestApp(t);
+  const app = await openTestApp(t, { publicUrl: "https://pay.example" });
   const { server } = app;
   const operator = await ConsoleClient.signedIn(server, OPERATOR);
   const list = async () =>
@@ -42,6 +43,27 @@ test("a temporary password only allows choosing a new one", async (t) => {
   assert.equal((await ann.get("/operator/accounts")).status, 200, "the same session goes on");
   const row = (await list()).find(({ userName }) => userName === "ann");
   assert.deepEqual([row?.mustChangePassword, row?.isYou, row?.isActive], [false, false, true]);
+});
+
+test("a temporary password adds no other way to sign in", async (t) => {
+  const { operator, server, database } = await openAdministration(t);
+  const given = await operator.post<GivenPassword>("/operator/operators", { userName: "ann" });
+  const { password: currentPassword } = given.body;
+  const proof = { as: "operator", name: "ann", password: currentPassword } as const;
+  const ann = await ConsoleClient.signedIn(server, proof);
+  const email = "not-hers@gateway.test";
+  for (const [path, body] of [
+    ["/passkeys/options", { currentPassword }],
+    ["/passkeys", { name: "Laptop", answer: {} }],
+    ["/profile/email", { email, currentPassword }],
+    ["/authenticator", {}],
+  ] as const) {
+    assert.equal((await ann.post(path, body)).status, 403, path);
+  }
+  const [row] = await database.owner.rows`select email from operators where user_name = 'ann'`;
+  assert.deepEqual(row, { email: null });
+  await ann.post("/password", { currentPassword, newPassword: NEW_PASSWORD });
+  assert.equal((await ann.post("/authenticator")).status, 200, "with a password of their own");
 });
 
 test("operator names are validated and unique", async (t) => {
@@ -110,6 +132,36 @@ test("an operator can reset another operator's password and authenticator, but n
     (await operator.post(`/operator/operators/${firstId}/authenticator/remove`)).status,
     409,
   );
+});
+
+/** Emails are sent several at a time, so their order may change. */
+test("the operator and all administrators get an email about a reset login", async (t) => {
+  const app = await openAdministration(t);
+  const { operator, idOf, join, database } = app;
+  const { client: ann } = await join("ann");
+  await ann.post("/authenticator");
+  await database.owner.rows`
+    update operators set email = user_name || '@gateway.test', role = case user_name
+      when 'ann' then 'auditor' else role end`;
+  const annId = await idOf("ann");
+  await operator.post(`/operator/operators/${annId}/authenticator/remove`);
+  await operator.post(`/operator/operators/${annId}/authenticator/remove`);
+  await operator.post(`/operator/operators/${annId}/password`);
+  for (const address of ["ann@gateway.test", "operator@gateway.test"]) {
+    const emails = await emailsTo(app, address);
+    const subjects = emails.map(({ subject }) => subject).sort();
+    assert.deepEqual(
+      subjects,
+      [
+        "The authenticator of the operator login ann was removed",
+        "The operator login ann got a one-time password",
+      ],
+      address,
+    );
+    const ofPassword = emails.find(({ subject }) => subject.endsWith("one-time password"));
+    assert.match(ofPassword?.text ?? "", /^operator gave the operator login ann/);
+    assert.doesNotMatch(ofPassword?.text ?? "", /([a-z2-9]{5}-){3}/, "not the password itself");
+  }
 });
 
 for (const proof of [OPERATOR, PARTNER, OWNER]) {

@@ -80,7 +80,14 @@ test("a changed role takes effect at once, is audited, and one administrator sta
 });
 
 function personWith(role: OperatorRole) {
-  return { kind: "operator", id: "1", userName: "x", role, mustChangePassword: false } as const;
+  return {
+    kind: "operator",
+    id: "1",
+    userName: "x",
+    email: undefined,
+    role,
+    mustChangePassword: false,
+  } as const;
 }
 
 /** An operator of each role, named like the role, with the password of the seeded one. */

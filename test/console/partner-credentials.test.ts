@@ -3,15 +3,20 @@ import assert from "node:assert/strict";
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { PartnerKeyStore } from "../../src/core/management/partners/partner-key-store.ts";
+import type { Database } from "../../src/db/database.ts";
 import type {
   AllowListVerdict,
   CredentialsView,
 } from "../../src/interfaces/console/partner/contract.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
 import { openManagementApp } from "../kit/management.ts";
+import { PATH } from "../kit/parser-interface.ts";
+import { hmac } from "../kit/signatures.ts";
+import { until } from "../kit/until.ts";
 
-async function openPartnerConsole(t: TestContext) {
-  const management = await openManagementApp(t);
+async function openPartnerConsole(t: TestContext, access = {}) {
+  const management = await openManagementApp(t, {}, access);
   const console = await ConsoleClient.signedIn(management.server, PARTNER);
   const path = `/management/credentials/${management.ids["harbor"]}`;
   const read = async () => (await console.get<CredentialsView>(path)).body;
@@ -110,4 +115,73 @@ test("credential changes are audited without secrets", async (t) => {
   assert.equal(rows.length, 1);
   assert.match(rows[0]?.entry ?? "", /keyIsNew/);
   assert.ok(!rows[0]?.entry.includes(body.key));
+});
+
+const OLD_KEY = "harbor-certification-key-00000001";
+
+test("a replaced partner key works until its overlap ends, in the body and as a signature", async (t) => {
+  // The memory of callers counts real time, which this clock does not advance.
+  const opened = await openPartnerConsole(t, { rememberForMs: 0 });
+  const { console, path, read, tryKey, server, clock } = opened;
+  const signed = async (key: string) => {
+    const seconds = Math.floor(clock.wall().epochMilliseconds / 1_000);
+    const body = JSON.stringify({ deviceType: "generic", devicePayload: "x" });
+    const headers = { "content-type": "application/json", ...hmac(seconds, { key, body }) };
+    const answer = await server.inject({ method: "POST", url: PATH, headers, payload: body });
+    return answer.json<{ errCode: number }>().errCode;
+  };
+  const { version } = await read();
+  const wish = { version, overlapHours: 1 };
+  const { body } = await console.post<{ key: string }>(`${path}/key`, wish);
+  for (const key of [OLD_KEY, body.key]) {
+    assert.notEqual(await tryKey(key), 1003);
+    assert.notEqual(await signed(key), 1003);
+  }
+  const { olderKeyEnds } = await read();
+  const end = clock.wall().add({ hours: 1 });
+  assert.ok(Math.abs(end.since(olderKeyEnds[0] ?? "").total("minutes")) < 1);
+  clock.advance({ minutes: 61 });
+  for (const key of [OLD_KEY, body.key]) {
+    const isOld = key === OLD_KEY;
+    assert.equal((await tryKey(key)) === 1003, isOld);
+    assert.equal((await signed(key)) === 1003, isOld);
+  }
+});
+
+test("older partner keys can be ended now, and at most five keys work at once", async (t) => {
+  const { console, path, read, database, ids, tryKey } = await openPartnerConsole(t);
+  const replace = async (overlapHours: number) => {
+    const { version } = await read();
+    return console.post<{ key: string }>(`${path}/key`, { version, overlapHours });
+  };
+  const wrong = await replace(721);
+  assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}), ["overlapHours"]);
+  for (let count = 0; count < 4; count++) assert.equal((await replace(24)).status, 200);
+  const fifth = await replace(24);
+  assert.deepEqual(Object.keys(fifth.body.error.fields ?? {}), ["overlapHours"]);
+  assert.equal((await read()).olderKeyEnds.length, 4);
+  assert.equal((await console.delete(`${path}/older-keys`)).status, 204);
+  assert.deepEqual((await read()).olderKeyEnds, []);
+  await until(async () => (await tryKey(OLD_KEY)) === 1003);
+  const rows = await database.owner.rows`
+    select from audit_entries where action = 'partner.end_keys' and subject_id = ${ids["harbor"]}`;
+  assert.equal(rows.length, 1);
+  await replace(24);
+  await replace(0);
+  assert.deepEqual((await read()).olderKeyEnds, [], "without an overlap, older keys end as well");
+});
+
+test("each protection alone keeps other partners away from older keys", async (t) => {
+  const { console, path, read, database, ids } = await openPartnerConsole(t);
+  const { version } = await read();
+  await console.post(`${path}/key`, { version, overlapHours: 1 });
+  const [harbor = "", stranger = ""] = [ids["harbor"], ids["summit"]];
+  const now = Temporal.Now.instant();
+  const count = (db: Database, callerId: string) =>
+    new PartnerKeyStore({ db, callerId }).listOlderEnds(harbor, now);
+  const asStranger = { partnerId: stranger };
+  const secured = await database.app.within(asStranger, (db) => count(db, harbor));
+  assert.equal(secured.length, 0, "row-level security alone");
+  assert.equal((await count(database.owner, stranger)).length, 0, "the statement alone");
+  assert.equal((await count(database.owner, harbor)).length, 1);
 });

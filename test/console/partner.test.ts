@@ -1,6 +1,6 @@
 /** The partner API of the console: tree, clients, locations and users. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import type { NumberedPage, Session } from "../../src/interfaces/console/contract.ts";
 import type {
   Branch,
@@ -15,6 +15,7 @@ import type {
 } from "../../src/interfaces/console/partner/contract.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const CLIENT = {
   as: "partner",
@@ -22,7 +23,7 @@ const CLIENT = {
   password: "certification-client",
 } as const;
 
-async function openPartnerConsole(t: TestContext) {
+async function openPartnerConsole(t: Lifetime) {
   const management = await openManagementApp(t);
   const partner = await ConsoleClient.signedIn(management.server, PARTNER);
   const harborId = management.ids["harbor"] ?? "";
@@ -87,8 +88,8 @@ test("the tree loads level by level, with a breadcrumb to the user's own partner
   );
 });
 
-test("search finds partners, clients and devices", async (t) => {
-  const { console } = await openPartnerConsole(t);
+test("search finds partners, clients, devices, locations and people", async (t) => {
+  const { console } = await openShared(t, openPartnerConsole);
   const { body } = await console.get<ManagementFinds>("/management/search?q=HARBOR");
   assert.deepEqual(
     body.partners.map(({ name }) => name),
@@ -101,12 +102,20 @@ test("search finds partners, clients and devices", async (t) => {
   assert.deepEqual(devices.body.partners, []);
   for (const odd of ["%25%25", "__", "x'--"]) {
     const none = await console.get<ManagementFinds>(`/management/search?q=${odd}`);
-    assert.deepEqual(none.body, { partners: [], clients: [], devices: [] }, odd);
+    assert.deepEqual(Object.values(none.body).flat(), [], odd);
   }
+  const [person] = (await console.get<ManagementFinds>("/management/search?q=QUAYSIDE-A")).body
+    .people;
+  assert.equal(person?.client?.name, "Quayside Stores");
+  const { name = "", address = "" } = client.body.locations[0] ?? {};
+  assert.match(name, /Quayside/);
+  const street = encodeURIComponent(address.split(",")[0] ?? "");
+  const byAddress = await console.get<ManagementFinds>(`/management/search?q=${street}`);
+  assert.equal(byAddress.body.locations[0]?.name, name);
 });
 
 test("a sub-partner is added with location and user, or every invalid field is reported", async (t) => {
-  const { console, harborId } = await openPartnerConsole(t);
+  const { console, harborId } = await openShared(t, openPartnerConsole);
   const wrong = await console.post("/management/partners", {
     ...newBody.partner({ id: harborId }, { reference: "harbor" }),
     location: newBody.location({ city: "", country: { code: "XQ" } }),
@@ -146,7 +155,7 @@ test("editing a partner cannot change its credentials", async (t) => {
 });
 
 test("users cannot disable their own partner or themselves", async (t) => {
-  const { console, harborId } = await openPartnerConsole(t);
+  const { console, harborId } = await openShared(t, openPartnerConsole);
   const own = await console.patch(`/management/partners/${harborId}`, { isActive: false });
   assert.deepEqual([own.status, Object.keys(own.body.error.fields ?? {})], [422, ["isActive"]]);
   const people = await console.get<NumberedPage<UserView>>(`/management/users?partner=${harborId}`);
@@ -157,7 +166,7 @@ test("users cannot disable their own partner or themselves", async (t) => {
 });
 
 test("a client is added with location and user, edited, and deleted while unused", async (t) => {
-  const { console, harborId, quayside } = await openPartnerConsole(t);
+  const { console, harborId, quayside } = await openShared(t, openPartnerConsole);
   const wish = newBody.client(
     { id: harborId },
     { contact: newBody.contact({ userRole: "Partner User" }) },
@@ -182,7 +191,7 @@ test("a client is added with location and user, edited, and deleted while unused
 });
 
 test("locations are added, edited and deleted", async (t) => {
-  const { console, quayside } = await openPartnerConsole(t);
+  const { console, quayside } = await openShared(t, openPartnerConsole);
   const wish = newBody.location({ client: { id: quayside }, postalCode: "1".repeat(11) });
   const wrong = await console.post("/management/locations", wish);
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}), ["postalCode"]);
@@ -200,7 +209,7 @@ test("locations are added, edited and deleted", async (t) => {
 });
 
 test("users receive a welcome email, need a fitting role and can be disabled", async (t) => {
-  const { console, quayside, database } = await openPartnerConsole(t);
+  const { console, quayside, database } = await openShared(t, openPartnerConsole);
   const emails = () => database.owner.rows`
     select id from outbox where event = 'user.welcome' order by id`;
   const wish = newBody.contact({ client: { id: quayside }, userRole: "System Admin" });
@@ -225,7 +234,7 @@ test("users receive a welcome email, need a fitting role and can be disabled", a
 });
 
 test("every change is audited with user and origin", async (t) => {
-  const { console, harborId, database } = await openPartnerConsole(t);
+  const { console, harborId, database } = await openShared(t, openPartnerConsole);
   const { body } = await console.post<{ id: string }>(
     "/management/clients",
     newBody.client({ id: harborId }),
@@ -284,7 +293,7 @@ test("a form offers only the roles that the user may assign", async (t) => {
 });
 
 test("form choices come from the core", async (t) => {
-  const { console } = await openPartnerConsole(t);
+  const { console } = await openShared(t, openPartnerConsole);
   const { body } = await console.get<ManagementChoices>("/management/choices");
   assert.deepEqual(body.contactRoles, ["Partner User"]);
   assert.deepEqual(body.partnerRoles, ["System Admin", "System User", "Kif User", "Partner User"]);

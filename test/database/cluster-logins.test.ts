@@ -1,10 +1,15 @@
-/** The start on a Citus cluster: before tables are distributed, and with logins that are no superusers. */
+/**
+ * The start on a Citus cluster: before tables are distributed, with a migration of distributed tables,
+ * and with logins that are no superusers.
+ */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { BossJobRunner } from "../../src/adapters/boss-job-runner.ts";
+import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import { distributeTables } from "../../src/db/sharding/distribute.ts";
+import { monthsAround } from "../../src/values/transaction-id.ts";
 import { ACCOUNT, CARD } from "../kit/app.ts";
 import { onEveryNode, TEST_CLUSTER } from "../kit/cluster.ts";
 import { openUndistributedDatabase, poolOf } from "../kit/database.ts";
@@ -48,6 +53,31 @@ test(
     assert.ok(workers.every(({ result }) => result === "0"));
   },
 );
+
+test("a migration with several commands changes distributed tables", ON_CLUSTER, async (t) => {
+  const { url } = await openUndistributedDatabase(t);
+  const owner = poolOf(url);
+  t.after(() => owner.close());
+  const migrations = await readMigrations();
+  const newest = migrations.at(-1) ?? assert.fail();
+  await migrate(owner, migrations);
+  await ensureMonths(owner, monthsAround(Temporal.Now.instant()));
+  await distributeTables(owner, 4);
+  const text = `-- expand
+    drop index transactions_by_amount;
+    create index transactions_by_amount on transactions (account_id, amount_cents) where id > 1;
+    alter table transactions add column note text;
+    grant select (kind) on vault to ${APP_ROLE};
+    create table notes (id int primary key);`;
+  const next = { number: newest.number + 1, name: "next", text, checksum: "next" };
+  await migrate(owner, [...migrations, next]);
+  const workers = await owner.rows<{ result: string }>`
+    select result from run_command_on_workers($$
+      select count(*) from pg_indexes where indexdef like '%amount_cents%id > 1%'$$)`;
+  assert.ok(workers.length > 0);
+  assert.ok(workers.every(({ result }) => Number(result) > 0));
+  await owner.rows`select account_id, note from transactions`;
+});
 
 /** As an administrator prepares a cluster for two logins (docs/operations.md). */
 async function prepareLogins(t: TestContext) {

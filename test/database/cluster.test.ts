@@ -1,10 +1,13 @@
 /** What only a Citus cluster can show. Runs with TEST_CITUS_URL (test/kit/cluster.ts). */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
+import pg from "pg";
 import { openOwner } from "../../src/app/database/installation.ts";
 import { pay } from "../../src/core/payments/pay.ts";
+import type { Database } from "../../src/db/database.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { DISTRIBUTED_TABLES, TABLE_LAYOUT } from "../../src/db/sharding/table-layout.ts";
+import { withSnapshot } from "../../src/db/snapshot.ts";
 import { BOOKS } from "../kit/accounts.ts";
 import { TEST_CLUSTER } from "../kit/cluster.ts";
 import { openDatabase } from "../kit/database.ts";
@@ -51,6 +54,30 @@ test("a tenant sees its own rows and no others, on every worker", ON_CLUSTER, as
     assert.deepEqual(seen, [{ account_id: id }]);
   }
 });
+
+test("transactions of a tenant make no node of the cluster warn", ON_CLUSTER, async (t) => {
+  const { db, database } = await openTestPayments(t);
+  await db.cluster.isSharded();
+  const notices = recordNotices(t);
+  const read = (runner: Database) => runner.rows`select account_id from transactions`;
+  await database.app.within({ accountId: BOOKS.id }, read);
+  const settings = { "sixdoors.account_id": BOOKS.id, enable_sort: "off" };
+  const signal = new AbortController().signal;
+  await withSnapshot(database.app, { settings, limitMs: 5_000, signal }, read);
+  assert.deepEqual(notices, []);
+});
+
+/** What the coordinator and, through it, the workers warn of. */
+function recordNotices(t: TestContext): readonly string[] {
+  const notices: string[] = [];
+  const { emit } = pg.Client.prototype;
+  t.mock.method(pg.Client.prototype, "emit", function (this: pg.Client, ...event: unknown[]) {
+    const [name, content] = event;
+    if (name === "notice") notices.push((content as Error).message);
+    return Reflect.apply(emit, this, event);
+  });
+  return notices;
+}
 
 test("while shards move, every payment is stored once", ON_CLUSTER, async (t) => {
   const { needs, db, database, processor } = await openTestPayments(t);

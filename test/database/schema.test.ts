@@ -81,7 +81,7 @@ const CHANGES: readonly (readonly [change: string, shows: string])[] = [
   ["create policy p on accounts using (id > 3)", "+create policy p on accounts to public"],
   ["alter policy partners_visible on partners using (id > 3)", "using (id > 3)"],
   ["grant delete on accounts to sixdoors_app", "+grant delete, insert, select, update on acc"],
-  ["grant select (kind) on vault to sixdoors_app", "+grant select (kind) on vault"],
+  ["grant select (sealed) on vault to sixdoors_app", "+grant select (sealed) on vault"],
   ["revoke usage on schema simulator from sixdoors_payments", "-grant usage on schema simulator"],
   ["revoke execute on function management_has from sixdoors_app", "-grant execute on function"],
   ["alter function management_has volatile", "volatile security definer"],

@@ -37,9 +37,11 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/card-hosts/card-host-store.ts countUnfinished": EVERY_SHARD,
   "core/dashboard/sums-store.ts sumSentEntries": WITH_FILES,
   "core/figures/ach-figure-store.ts #countWaiting": EVERY_SHARD,
+  "core/figures/attention-store.ts findFailedEvents": EVERY_SHARD,
+  "core/figures/attention-store.ts findFailingEndpoints": EVERY_SHARD,
+  "core/figures/attention-store.ts findOpenAttempts": EVERY_SHARD,
   "core/figures/backup-state-store.ts countRows":
     "counts the rows of the embedded server, which is plain PostgreSQL",
-  "core/figures/figure-store.ts countFailedEvents": EVERY_SHARD,
   "core/figures/figure-store.ts countOpenAttempts": EVERY_SHARD,
   "core/figures/figure-store.ts countWaitingEvents": EVERY_SHARD,
   "core/figures/figure-store.ts findOldestAttemptSeconds": EVERY_SHARD,
@@ -84,6 +86,7 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/retention/removal-store.ts countByIndex": OLD_ROWS,
   "core/retention/report/retention-report-store.ts #findOldestOfAccounts": EVERY_SHARD,
   "db/sharding/delete-rows.ts deleteOldRows": OLD_ROWS,
+  "db/sharding/distribute.ts grantTokenColumns": RIGHTS,
   "db/sharding/shard-map.ts hasPayments": EVERY_SHARD,
 };
 

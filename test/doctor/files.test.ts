@@ -32,6 +32,15 @@ test("a folder that does not exist yet is skipped", async (t) => {
   assert.match(saidBy(findings, "banks"), /^skipped: /);
 });
 
+test("data that an upgrade of PostgreSQL left behind is a warning", async (t) => {
+  const dataDir = await makeFolder(t);
+  await mkdir(path.join(dataDir, "postgres"));
+  const ask = async () => saidBy(await examine({ area: "disk", dataDir }), "old data");
+  assert.match(await ask(), /^ok: /);
+  for (const name of ["postgres-17.old", "postgresql-17"]) await mkdir(path.join(dataDir, name));
+  assert.match(await ask(), /^warning: .* still has postgres-17\.old and postgresql-17 from/);
+});
+
 test("files with secrets that others can read fail in production", async (t) => {
   const folder = await makeFolder(t);
   const MASTER_KEY_FILE = path.join(folder, "master.key");

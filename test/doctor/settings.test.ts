@@ -18,7 +18,8 @@ test("each dangerous setting is a warning with advice", async () => {
     ...PRODUCTION,
     ...{ DATABASE_URL: "", PUBLIC_URL: "", TRUSTED_PROXIES: "0.0.0.0/0", METRICS_FROM: "::/0" },
     ...{ STRICT_TRANSPORT_SECURITY: "off", RATE_PER_ADDRESS: "0", RATE_PER_CALLER: "0" },
-    ...{ CARD_TESTING_DECLINES: "0", LOG_LEVEL: "silent", MASTER_KEY_OLD: "ab".repeat(32) },
+    ...{ CARD_TESTING_DECLINES: "0", LOG_LEVEL: "silent", CONSOLE_IDLE_MINUTES: "30" },
+    ...{ MASTER_KEY_OLD: "ab".repeat(32) },
   };
   const findings = await examine({ area, settings });
   const wanted = Object.keys(settings).filter((name) => name !== "ENVIRONMENT");

@@ -47,7 +47,7 @@ async function draft(proof: Proof, random: Random): Promise<Payment | undefined>
 }
 
 /** Sometimes twice at once, and again without an answer; never without an id and a key. */
-async function settle(proof: Proof, payment: Payment, random: Random): Promise<void> {
+export async function settle(proof: Proof, payment: Payment, random: Random): Promise<void> {
   const isTwice = payment.way !== "plain" && random.fraction() < 0.1;
   const send = async () => {
     const heard = await proof.merchant.pay(anyUrl(proof, random), payment);
@@ -68,7 +68,11 @@ async function changeSome(proof: Proof, payment: Payment, random: Random): Promi
   await proof.merchant.change(anyUrl(proof, random), payment.accountId, change);
 }
 
-function chooseChange({ type, amountCents }: Payment, { transactionId }: Outcome, random: Random) {
+export function chooseChange(
+  { type, amountCents }: Payment,
+  { transactionId }: Outcome,
+  random: Random,
+) {
   if (type === "AUTHORIZATION") {
     const action = random.of(["CAPTURE", "CAPTURE", "REVERSAL"] as const);
     return { type: action, tokenId: transactionId, amountCents };
@@ -78,6 +82,6 @@ function chooseChange({ type, amountCents }: Payment, { transactionId }: Outcome
   return { type: action, tokenId: transactionId, amountCents: part };
 }
 
-function anyUrl(proof: Proof, random: Random): string {
+export function anyUrl(proof: Proof, random: Random): string {
   return proof.url(random.whole(0, 1_000));
 }

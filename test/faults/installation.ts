@@ -16,8 +16,8 @@ import type { Place } from "./proof.ts";
 
 export type Part = "first" | "second" | "database";
 
-/** The time limit of the card host. Reconciliation starts after twice this time. */
-const SETTINGS = {
+/** With short time limits. Reconciliation starts after twice the card host's. */
+export const QUICK_SETTINGS = {
   LOG_LEVEL: "silent",
   RATE_PER_CALLER: "0",
   RATE_PER_ADDRESS: "0",
@@ -73,22 +73,13 @@ export class Installation implements Place {
   }
 
   async kill(part: Part): Promise<void> {
-    if (part === "database") return this.#killDatabase();
+    if (part === "database") return killDatabase(this.#dataDir);
     await this.#webs.get(part)?.child.stop("SIGKILL");
   }
 
   /** PostgreSQL outlives the process that started it, and the next start finds it running. */
   async assertDatabaseRuns(): Promise<void> {
     assert.ok(await findPostgres(this.#dataDir), "PostgreSQL ended with the process");
-  }
-
-  /** Kills the server first, otherwise it would restart its child processes. */
-  async #killDatabase(): Promise<void> {
-    const server = await findPostgres(this.#dataDir);
-    if (server === undefined) return;
-    const children = await findChildren(server);
-    for (const pid of [server, ...children]) killIfAlive(pid);
-    await until(() => ![server, ...children].some(isAlive));
   }
 
   /** Starts dead parts, and waits until all parts answer. */
@@ -113,7 +104,7 @@ export class Installation implements Place {
   }
 
   async #start(web: Web): Promise<void> {
-    const settings = { ...SETTINGS, ...this.#settings, DATA_DIR: this.#dataDir };
+    const settings = { ...QUICK_SETTINGS, ...this.#settings, DATA_DIR: this.#dataDir };
     const start = web === "second" ? this.#startSecond : serve;
     this.#webs.set(web, await start(this.#t, settings, WORDS[web]));
     this.databaseUrl = await findDatabase(this.#dataDir);
@@ -121,11 +112,20 @@ export class Installation implements Place {
 }
 
 /** Reads the process ids from files of the product. */
-async function findDatabase(dataDir: string): Promise<string> {
+export async function findDatabase(dataDir: string): Promise<string> {
   const read = (name: string) => readFile(path.join(dataDir, name), "utf8");
   const { port } = JSON.parse(await read("postgres.json"));
   const password = (await read("postgres.password")).trim();
   return `postgres://postgres:${password}@127.0.0.1:${port}/sixdoors`;
+}
+
+/** Kills the server first, otherwise it would restart its child processes. */
+export async function killDatabase(dataDir: string): Promise<void> {
+  const server = await findPostgres(dataDir);
+  if (server === undefined) return;
+  const children = await findChildren(server);
+  for (const pid of [server, ...children]) killIfAlive(pid);
+  await until(() => ![server, ...children].some(isAlive));
 }
 
 export function killIfAlive(pid: number): void {

@@ -47,10 +47,7 @@ test(`${ROUNDS} rounds of kill -9 lose no payment and charge none twice`, async 
     traffic.pace(THINK_MS);
     await pause(proof.random.whole(50, 250));
     await traffic.stop();
-    await proof.quiet();
-    await proof.assertTrue(traffic.payments);
-    await proof.retryCalmly(traffic.payments);
-    await proof.assertTrue(traffic.payments);
+    await proof.assertRoundTrue(traffic.payments);
     t.diagnostic(`round ${round}, ${plan.join(" then ")}: ${traffic.payments.length} payments`);
   }
   await proof.assertTrue();

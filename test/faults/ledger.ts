@@ -35,6 +35,8 @@ export interface Wish {
   readonly accountId: string;
   readonly way: Way;
   readonly type: PaymentType;
+  /** Undefined: a card. */
+  readonly tender?: "ACH";
   /** Undefined: a unique amount that is approved. */
   readonly amountCents?: number;
   /** Fetched in advance. */

@@ -12,14 +12,23 @@ import type { Heard, Payment } from "./ledger.ts";
 
 /** Two of the certification accounts. */
 export const ACCOUNTS: readonly string[] = ["120000000001", "120000000004"];
-const KEYS: Readonly<Record<string, string>> = {
+export const KEYS: Readonly<Record<string, string>> = {
   "120000000001": "1".repeat(32),
   "120000000004": "4".repeat(32),
 };
 /** A published test number. */
 const CARD = { tender_type: "CARD", card_number: "4111111111111111", card_expiration: "1249" };
+/** Published test values of a bank account. The verification simulator accepts it. */
+const BANK_ACCOUNT = {
+  tender_type: "ACH",
+  bank_routing_number: "021000021",
+  bank_account_number: "9876545678",
+  first_name: "Ada",
+  last_name: "Buyer",
+};
 export const PAYMENT_PATH = "/api/qsapi/3.8";
 const STATUS_PATH = "/api/tsapi/3.8";
+const REPORT_PATH = "/api/rsapi/3.8";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 /** Longer than any request may take. */
 const SILENCE_MS = 30_000;
@@ -57,7 +66,7 @@ export function paymentForm(payment: Payment): Fields {
   return {
     account_id: payment.accountId,
     api_accesskey: KEYS[payment.accountId] ?? "",
-    ...CARD,
+    ...(payment.tender === "ACH" ? BANK_ACCOUNT : CARD),
     transaction_type: payment.type,
     transaction_amount: toDecimal(payment.amountCents),
     custom_id: payment.mark,
@@ -122,6 +131,15 @@ export class Merchant {
       if (status.trouble === undefined || tries >= STATUS_TRIES) return status;
       await pause(STATUS_PAUSE_MS);
     }
+  }
+
+  /** The report on one transaction, with its code. Undefined: there was no answer. */
+  async reportOn(url: string, accountId: string, transactionId: string) {
+    const asked = { account_id: accountId, api_accesskey: KEYS[accountId] ?? "" };
+    const form = { ...asked, transaction_id: transactionId };
+    const reply = await this.#post(`${url}${REPORT_PATH}`, form, {}).catch(() => undefined);
+    if (reply === undefined) return undefined;
+    return { code: Number.parseInt(`${reply.headers["qs-response-code"]}`, 10), body: reply.body };
   }
 
   #post(url: string, form: Fields, headers: Fields): Promise<Reply> {

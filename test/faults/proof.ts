@@ -44,6 +44,14 @@ export class Proof {
     this.place = place;
   }
 
+  /** After the traffic has stopped: its payments are true, also after their clients retry. */
+  async assertRoundTrue(payments: readonly Payment[]): Promise<void> {
+    await this.quiet();
+    await this.assertTrue(payments);
+    await this.retryCalmly(payments);
+    await this.assertTrue(payments);
+  }
+
   /** Retries payments without a result, and some with one, like a client. */
   async retryCalmly(payments: readonly Payment[]): Promise<void> {
     const { rows } = await readBooks(this.place.databaseUrl);

@@ -121,17 +121,26 @@ async function startBoth(
   release: Release,
   settings: Settings,
 ): Promise<RunningRelease> {
-  const { name } = release;
-  const start = (option: string) => launchRelease(t, release, settings, option);
-  const worker = start("--worker");
-  await until(() => worker.isOver || worker.stdout.includes("runs jobs only"));
-  assert.equal(worker.isOver, false, `the worker of ${name} ended: ${worker.stderr}`);
-  const web = start("--web");
-  const url = await web.url();
-  return { url, stop: () => stopAll(name, web, worker) };
+  const worker = await startWorker(t, release, settings);
+  const web = await startWeb(t, release, settings);
+  return { url: web.url, stop: () => stopAll(release.name, web.child, worker.child) };
 }
 
-async function stopAll(name: string, ...children: readonly Stoppable[]): Promise<void> {
+/** A process that only runs jobs. */
+export async function startWorker(t: TestContext, release: Release, settings: Settings) {
+  const child = launchRelease(t, release, settings, "--worker");
+  await until(() => child.isOver || child.stdout.includes("runs jobs only"));
+  assert.equal(child.isOver, false, `the worker of ${release.name} ended: ${child.stderr}`);
+  return { child, url: "" };
+}
+
+/** A process that only answers requests. */
+export async function startWeb(t: TestContext, release: Release, settings: Settings) {
+  const child = launchRelease(t, release, settings, "--web");
+  return { child, url: await child.url() };
+}
+
+export async function stopAll(name: string, ...children: readonly Stoppable[]): Promise<void> {
   for (const child of children) {
     const { code, stderr } = await child.stop();
     assert.equal(code, 0, `a process of ${name} ended with ${code}: ${stderr}`);

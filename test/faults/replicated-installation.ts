@@ -5,17 +5,10 @@ import { type Settings, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 import { IS_PROOF } from "../kit/tier.ts";
 import { until } from "../kit/until.ts";
+import { QUICK_SETTINGS } from "./installation.ts";
 import { ACCOUNTS, Merchant } from "./merchant.ts";
 import type { Place } from "./proof.ts";
 import { ReplicatedServers } from "./replicated-servers.ts";
-
-const SETTINGS = {
-  LOG_LEVEL: "silent",
-  RATE_PER_CALLER: "0",
-  RATE_PER_ADDRESS: "0",
-  DATABASE_TIMEOUT_MS: "3000",
-  PROCESSOR_TIMEOUT_MS: "500",
-};
 
 export class ReplicatedInstallation implements Place {
   readonly servers: ReplicatedServers;
@@ -31,7 +24,7 @@ export class ReplicatedInstallation implements Place {
   static async open(t: TestContext): Promise<ReplicatedInstallation> {
     const dataDir = await openStartedDir(t);
     const servers = await ReplicatedServers.open(t, dataDir);
-    const settings: Settings = { ...SETTINGS, DATABASE_URL: servers.url, DATA_DIR: dataDir };
+    const settings: Settings = { ...QUICK_SETTINGS, DATABASE_URL: servers.url, DATA_DIR: dataDir };
     const first = await serve(t, settings);
     const second = await (IS_PROOF ? serve : serveHere)(t, settings, ["--web"]);
     return new ReplicatedInstallation(t, servers, [first.url, second.url]);

@@ -3,7 +3,7 @@
  * charged. It follows docs/card-host.md.
  */
 import type { TestContext } from "node:test";
-import { openReceiver } from "../kit/receiver.ts";
+import { openReceiver, type Reply } from "../kit/receiver.ts";
 
 export interface HostOrder {
   readonly reference: string;
@@ -35,7 +35,7 @@ export class WitnessHost {
 
   static async open(t: TestContext): Promise<WitnessHost> {
     const host = new WitnessHost();
-    const { url } = await openReceiver(t, (response, { path, body }) => {
+    const answer: Reply = (response, { path, body }) => {
       const asked = JSON.parse(body) as Asked;
       const isOrder = path.endsWith("/orders");
       if (isOrder && chooseFate(asked) === "order_lost") return response.destroy();
@@ -50,7 +50,8 @@ export class WitnessHost {
       };
       setTimeout(() => response.end(JSON.stringify(words)), chooseDelay(asked, isOrder));
       return response;
-    });
+    };
+    const { url } = await openReceiver(t, answer, { forgets: true });
     host.url = url;
     return host;
   }

@@ -146,7 +146,7 @@ test("a form name is a plain part of an address and unique", async (t) => {
 });
 
 test("bank accounts and their SEC code need an ACH processor", async (t) => {
-  const { create } = await openEditor(t);
+  const { create } = await openShared(t, openEditor);
   const wish = { title: "T", methods: ["card", "ach"], achSecCode: "WEB" };
   assert.equal(
     told(await create("cafe", wish, CAFE)),
@@ -203,7 +203,7 @@ test("the return secret is shown once, and again only when it is renewed", async
 });
 
 test("a preview is the same page without a token and cannot be sent", async (t) => {
-  const { needs } = await openEditor(t);
+  const { needs } = await openShared(t, openEditor);
   const form = (await findForm(needs.db, BOOKS.id, "books")) ?? assert.fail("no form");
   const html = previewPage(withFormAccount(form, BOOKS), needs.clock.business());
   assert.match(html, /<h1>Main Street Books<\/h1>/);

@@ -32,7 +32,7 @@ test("a page that has paid shows its receipt even if its address is rate-limited
 
 test("a page that has paid shows its receipt even if its new values are refused", async (t) => {
   const customer = await openFormApp(t);
-  await setForm(customer.app, "ach_sec_code = 'POP'");
+  await setForm(customer, "ach_sec_code = 'POP'");
   const token = await customer.ticket();
   const receipt = readRedirect(await customer.send({ token, ...CARD_FIELDS }));
   const tooMuch = { ...BANK_FIELDS, check_number: "1001", amount: "26000.00" };

@@ -7,6 +7,7 @@ import {
   CARD_FIELDS,
   Customer,
   openFormApp,
+  openOwnForm,
   readFormToken,
   readPageText,
   readRedirect,
@@ -57,7 +58,7 @@ test("an IPv4 address in IPv6 form is stored as IPv4", async (t) => {
 test("a bank payment needs a one-time authorization and has the form's SEC code, and the receipt says that it takes days", async (t) => {
   const customer = await openFormApp(t);
   customer.app.clock.set("2026-11-15T15:32:00Z");
-  await setForm(customer.app, "ach_sec_code = 'PPD'");
+  await setForm(customer, "ach_sec_code = 'PPD'");
   assert.match(
     readPageText((await customer.open()).body),
     /I authorize Main Street Books to make a one-time electronic debit of the amount above from the bank account entered above on or after November 15, 2026\. To cancel this authorization, I must contact Main Street Books before the debit is sent to the bank\. Checking this box is my electronic signature\./,
@@ -72,7 +73,7 @@ test("a bank payment needs a one-time authorization and has the form's SEC code,
 
 test("without a SEC code of its own the form uses the account's default", async (t) => {
   const customer = await openFormApp(t);
-  await setForm(customer.app, "ach_sec_code = null");
+  await setForm(customer, "ach_sec_code = null");
   await customer.app.database.owner.rows`
     update accounts set ach_default_sec_code = 'CCD' where id = 120000000001`;
   await customer.pay(BANK_FIELDS);
@@ -80,7 +81,7 @@ test("without a SEC code of its own the form uses the account's default", async 
 });
 
 test("the same page sent ten times at once charges once, and every answer is the same receipt", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer, made, asked } = await openOwnForm(t);
   const token = await customer.ticket();
   const sent = await Promise.all(
     Array.from({ length: 10 }, () => customer.send({ token, ...CARD_FIELDS })),
@@ -88,12 +89,12 @@ test("the same page sent ten times at once charges once, and every answer is the
   const ways = sent.map((response) => readRedirect(response).split("?"));
   assert.equal(new Set(ways.map(([path]) => path)).size, 1);
   assert.deepEqual(new Set(ways.map(([, note]) => note)), new Set([undefined]));
-  assert.equal((await transactionsOf(customer.app)).length, 1);
-  assert.equal(await askedHost(customer.app), 1);
+  assert.equal((await made()).length, 1);
+  assert.equal(await asked(), 1);
 });
 
 test("the same page with other values shows its first payment with a note and charges nothing", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer, asked } = await openOwnForm(t);
   const token = await customer.ticket();
   await customer.send({ token, ...CARD_FIELDS });
   for (const other of [{ amount: "99.00" }, { card_number: "5555555555554444" }, { amount: "x" }]) {
@@ -101,11 +102,11 @@ test("the same page with other values shows its first payment with a note and ch
     const receipt = await customer.get(readRedirect(again));
     assert.match(readPageText(receipt.body), /\$12\.34 .*not charged again.* Visa ending in 1111/);
   }
-  assert.equal(await askedHost(customer.app), 1);
+  assert.equal(await asked(), 1);
 });
 
 test("a reloaded page keeps its token, and after the payment it leads to the receipt", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer } = await openOwnForm(t);
   const token = await customer.ticket();
   assert.equal(await customer.ticket(), token);
   const sent = await customer.send({ token, ...CARD_FIELDS });
@@ -129,19 +130,19 @@ test("a receipt can be opened for 30 days", async (t) => {
 });
 
 test("a receipt token works only for its form, and a page token is not a receipt token", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer, made } = await openOwnForm(t);
   await customer.app.database.owner.rows`
     insert into payment_forms (account_id, name, title, methods)
     values (120000000002, 'clinic', 'Lakeside Clinic', '{card}')`;
   const token = await customer.ticket();
   const url = readRedirect(await customer.send({ token, ...CARD_FIELDS }));
-  assert.equal((await customer.get(url.replace("books", "clinic"))).statusCode, 404);
-  assert.equal((await customer.get(`/pay/books/receipt/${token}`)).statusCode, 404);
+  assert.equal((await customer.get(url.replace(customer.form, "clinic"))).statusCode, 404);
+  assert.equal((await customer.get(`/pay/${customer.form}/receipt/${token}`)).statusCode, 404);
   const other = new Customer(customer.app, "clinic");
-  const unspent = await new Customer(customer.app).ticket();
+  const unspent = await new Customer(customer.app, customer.form).ticket();
   const foreign = await other.send({ token: unspent, ...CARD_FIELDS });
   assert.equal(foreign.statusCode, 403, "an id of another form pays nothing");
-  assert.equal((await transactionsOf(customer.app)).length, 1);
+  assert.equal((await made()).length, 1);
 });
 
 test("a page that was open for more than a day gets a new token before it pays", async (t) => {
@@ -168,12 +169,12 @@ test("an old page that had paid leads to its receipt, not to another payment", a
 });
 
 test("the page's script gets the same pages as JSON with status 200", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer } = await openOwnForm(t);
   const accept = { accept: "application/json" };
   const token = await customer.ticket();
   const bad = await customer.send({ token, ...CARD_FIELDS, card_number: "" }, accept);
   assert.equal(bad.statusCode, 200);
   assert.match(bad.json().page, /Enter the card number/);
   const good = await customer.send({ token, ...CARD_FIELDS }, accept);
-  assert.match(good.json().to, /^\/pay\/books\/receipt\//);
+  assert.match(good.json().to, /^\/pay\/[\w-]+\/receipt\//);
 });

@@ -8,6 +8,7 @@ import {
   CARD_FIELDS,
   type Fields,
   openFormApp,
+  openOwnForm,
   readFieldError,
   readFormToken,
   readPageText,
@@ -89,12 +90,12 @@ test("every field error is shown next to the field and in the summary, and nothi
 });
 
 test("only the fields of the chosen payment method are checked", async (t) => {
-  const customer = await openShared(t, openFormApp);
+  const { customer, made } = await openOwnForm(t);
   const nonsense = { bank_routing_number: "x", bank_account_number: "y" };
   assert.equal((await customer.pay({ ...CARD_FIELDS, ...nonsense })).statusCode, 200);
   const wrong = { card_number: "x", card_expiration: "y", zip: "z".repeat(50) };
   assert.equal((await customer.pay({ ...BANK_FIELDS, ...wrong })).statusCode, 200);
-  assert.equal((await transactionsOf(customer.app)).length, 2);
+  assert.equal((await made()).length, 2);
 });
 
 test("card numbers may contain spaces and dashes, and American Express has a four-digit code", async (t) => {
@@ -107,7 +108,7 @@ test("card numbers may contain spaces and dashes, and American Express has a fou
 });
 
 test("a decline shows the reason and a new token; numbers are cleared, other fields stay", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer, made } = await openOwnForm(t);
   const token = await customer.ticket();
   const declined = await customer.send({ token, ...CARD_FIELDS, amount: "1.02" });
   assert.equal(declined.statusCode, 402);
@@ -119,7 +120,7 @@ test("a decline shows the reason and a new token; numbers are cleared, other fie
   assert.notEqual(readFormToken(declined.body), token);
   const paid = await customer.send({ ...CARD_FIELDS, token: readFormToken(declined.body) });
   assert.equal(paid.statusCode, 303);
-  const states = (await transactionsOf(customer.app)).map(({ state }) => state);
+  const states = (await made()).map(({ state }) => state);
   assert.deepEqual(states.sort(), ["declined", "sold"]);
 });
 
@@ -143,18 +144,18 @@ test("declines are explained in plain words, without saying that a card is stole
 });
 
 test("a bank account that fails verification is declined with the provider's reason", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer, made } = await openOwnForm(t);
   const refused = await customer.pay({ ...BANK_FIELDS, bank_account_number: "5550002" });
   assert.equal(refused.statusCode, 402);
   assert.match(readPageText(refused.body), /declined because .*not verified: Account closed\./);
   assert.doesNotMatch(refused.body, /5550002/);
   assert.match(refused.body, /value="021000021"/);
-  const [kept] = await transactionsOf(customer.app);
+  const [kept] = await made();
   assert.deepEqual([kept?.state, kept?.message], ["not_batched", "NOT BATCHED"]);
 });
 
 test("if verification is unavailable, the payment is declined with the advice to try again later", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer } = await openOwnForm(t);
   const away = await customer.pay({ ...BANK_FIELDS, bank_account_number: "5550009" });
   assert.match(readPageText(away.body), /cannot verify bank accounts right now/);
 });
@@ -240,22 +241,22 @@ test("after an internal error the page does not say that nothing was charged", a
 });
 
 test("amounts can be fixed, chosen from a list, or between two limits", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer } = await openOwnForm(t);
   const pay = async (amount: string) => {
     const page = await customer.pay({ ...CARD_FIELDS, amount });
     return readFieldError(page.body, "amount") ?? /class="sum">([^<]+)/.exec(page.body)?.[1];
   };
   await setForm(
-    customer.app,
+    customer,
     "amount_kind = 'free', amount_min_cents = 500, amount_max_cents = 100000",
   );
   assert.equal(await pay("4.99"), "Enter $5.00 or more.");
   assert.equal(await pay("1000.01"), "Enter $1,000.00 or less.");
   assert.equal(await pay("$1,000.00"), "$1,000.00");
-  await setForm(customer.app, "amount_kind = 'chosen', amounts_cents = '{1000,2500}'");
+  await setForm(customer, "amount_kind = 'chosen', amounts_cents = '{1000,2500}'");
   assert.equal(await pay("12.00"), "Choose one of the amounts.");
   assert.equal(await pay("25.00"), "$25.00");
-  await setForm(customer.app, "amount_kind = 'fixed', amounts_cents = '{3000}'");
+  await setForm(customer, "amount_kind = 'fixed', amounts_cents = '{3000}'");
   assert.equal(
     await pay("25.00"),
     "The amount has changed to $30.00. Press Pay to pay this amount.",
@@ -264,8 +265,8 @@ test("amounts can be fixed, chosen from a list, or between two limits", async (t
 });
 
 test("a POP check number that is too long for the bank file is refused, not shortened", async (t) => {
-  const customer = await openFormApp(t);
-  await setForm(customer.app, "ach_sec_code = 'POP'");
+  const { customer } = await openOwnForm(t);
+  await setForm(customer, "ach_sec_code = 'POP'");
   const long = await customer.pay({ ...BANK_FIELDS, check_number: "1234567890" });
   assert.match(readFieldError(long.body, "check_number") ?? "", /9/);
   assert.match(long.body, /<input[^>]*name="check_number"[^>]*>/);
@@ -275,8 +276,8 @@ test("a POP check number that is too long for the bank file is refused, not shor
 });
 
 test("entries that stand for a check need its number and have amount limits", async (t) => {
-  const customer = await openFormApp(t);
-  await setForm(customer.app, "ach_sec_code = 'RCK'");
+  const { customer } = await openOwnForm(t);
+  await setForm(customer, "ach_sec_code = 'RCK'");
   const bare = await customer.pay(BANK_FIELDS);
   assert.equal(readFieldError(bare.body, "check_number"), "Enter the check number.");
   const token = await customer.ticket();

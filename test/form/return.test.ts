@@ -10,6 +10,7 @@ import {
   CARD_FIELDS,
   type Customer,
   openFormApp,
+  openOwnForm,
   readPageText,
   readRedirect,
   readReport,
@@ -29,7 +30,7 @@ function editing({ app }: Customer) {
 async function setReturn(customer: Customer): Promise<string> {
   const wish = { returnUrl: BACK };
   const set = await changeForm(editing(customer), BOOKS.id, {
-    name: "books",
+    name: customer.form,
     change: wish,
     by: BY,
   });
@@ -51,15 +52,15 @@ function signatureOf(link: URL, secret: string): string {
 }
 
 test("the return link has the result, signed with the form's secret", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer, made } = await openOwnForm(t);
   const secret = await setReturn(customer);
   const link = linkOn((await customer.pay(CARD_FIELDS)).body);
-  const [kept] = await transactionsOf(customer.app);
+  const [kept] = await made();
   const { signature, timestamp, ...result } = Object.fromEntries(link.searchParams);
   assert.equal(link.origin + link.pathname, "https://shop.test/thanks");
   assert.deepEqual(result, {
     basket: "7",
-    form: "books",
+    form: customer.form,
     transaction_id: kept?.id,
     status: "approved",
     amount: "12.34",
@@ -72,7 +73,7 @@ test("the return link has the result, signed with the form's secret", async (t) 
 });
 
 test("the documented signature check accepts only our own recent results", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer } = await openOwnForm(t);
   const secret = await setReturn(customer);
   const link = linkOn((await customer.pay(CARD_FIELDS)).body);
   const { text } =
@@ -92,11 +93,14 @@ test("the documented signature check accepts only our own recent results", async
 });
 
 test("a renewed secret is used at once; without a return address there is no return link", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer } = await openOwnForm(t);
   const bare = await customer.pay(CARD_FIELDS);
   assert.doesNotMatch(bare.body, /Return to/);
   const old = await setReturn(customer);
-  const renewed = await rotateReturnSecret(editing(customer), BOOKS.id, { name: "books", by: BY });
+  const renewed = await rotateReturnSecret(editing(customer), BOOKS.id, {
+    name: customer.form,
+    by: BY,
+  });
   assert.ok(renewed.kind === "rotated");
   const link = linkOn((await customer.pay(CARD_FIELDS)).body);
   assert.equal(link.searchParams.get("signature"), signatureOf(link, renewed.secret.reveal()));
@@ -113,10 +117,10 @@ test("receipts go to customer and merchant as the form's settings say", async (t
   const customer = await openFormApp(t);
   await customer.app.database.owner.rows`
     update accounts set receipt_email = 'owner@books.test' where id = 120000000001`;
-  await setForm(customer.app, "sends_customer_receipt = false");
+  await setForm(customer, "sends_customer_receipt = false");
   await customer.pay(CARD_FIELDS);
   assert.deepEqual(await emailsOf(customer), []);
-  await setForm(customer.app, "sends_customer_receipt = true, sends_merchant_receipt = true");
+  await setForm(customer, "sends_customer_receipt = true, sends_merchant_receipt = true");
   await customer.pay({ ...CARD_FIELDS, amount: "1.02" });
   assert.deepEqual(await emailsOf(customer), [], "a decline sends none");
   await customer.pay(CARD_FIELDS);
@@ -179,11 +183,11 @@ async function change({ app }: Customer, fields: Readonly<Record<string, string>
 }
 
 test("the signed result and the receipt show the current state of the payment", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer, made } = await openOwnForm(t);
   const secret = await setReturn(customer);
   const sent = await customer.send({ token: await customer.ticket(), ...CARD_FIELDS });
   const url = readRedirect(sent);
-  const [kept] = await transactionsOf(customer.app);
+  const [kept] = await made();
   const token_id = String(kept?.id);
   const look = async () => {
     const { body } = await customer.get(url);
@@ -203,10 +207,10 @@ test("the signed result and the receipt show the current state of the payment", 
 });
 
 test("a payment that was voided is not signed as approved", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer, made } = await openOwnForm(t);
   await setReturn(customer);
   const sent = await customer.send({ token: await customer.ticket(), ...CARD_FIELDS });
-  const [kept] = await transactionsOf(customer.app);
+  const [kept] = await made();
   await change(customer, { transaction_type: "REVERSAL", token_id: String(kept?.id) });
   const { body } = await customer.get(readRedirect(sent));
   assert.equal(linkOn(body).searchParams.get("status"), "voided");

@@ -12,11 +12,11 @@ import {
   Customer,
   NO_LIMITS,
   openFormApp,
+  openOwnForm,
   readFormToken,
   readPageText,
   readRedirect,
   setForm,
-  transactionsOf,
 } from "../kit/form-interface.ts";
 import { openShared } from "../kit/shared.ts";
 
@@ -42,8 +42,8 @@ test("every page has a strict security policy, is not cached and has no inline s
 });
 
 test("frames are allowed only for the origins in the form's settings", async (t) => {
-  const customer = await openFormApp(t);
-  await setForm(customer.app, "frame_ancestors = '{https://shop.test,https://www.shop.test}'");
+  const { customer } = await openOwnForm(t);
+  await setForm(customer, "frame_ancestors = '{https://shop.test,https://www.shop.test}'");
   const { headers } = await customer.open();
   const policy = String(headers["content-security-policy"]);
   assert.ok(policy.endsWith("frame-ancestors https://shop.test https://www.shop.test"));
@@ -84,10 +84,10 @@ test("a missing or disabled form or account gets the same 404", async (t) => {
     assert.deepEqual([sent.statusCode, sent.body], [404, nobody]);
   };
   const { owner } = customer.app.database;
-  await setForm(customer.app, "is_active = false");
+  await setForm(customer, "is_active = false");
   await isGone();
   assert.equal((await customer.get(receipt)).statusCode, 200, "a receipt outlives its form");
-  await setForm(customer.app, "is_active = true");
+  await setForm(customer, "is_active = true");
   await owner.rows`update accounts set is_active = false where id = 120000000001`;
   await isGone();
   await owner.rows`
@@ -108,7 +108,7 @@ test("a payment method without a processor is not offered and not accepted", asy
 });
 
 test("a missing, changed or forged page token pays nothing", async (t) => {
-  const customer = await openFormApp(t);
+  const { customer, made } = await openOwnForm(t);
   const token = await customer.ticket();
   const [id = "", until = "", proof = ""] = token.split(".");
   const other = `${id.startsWith("x") ? "y" : "x"}${id.slice(1)}`;
@@ -119,7 +119,7 @@ test("a missing, changed or forged page token pays nothing", async (t) => {
     assert.match(readPageText(sent.body), /You have not been charged|did not charge you/);
     assert.doesNotMatch(sent.body, /value="Ada"/, "what came with it does not come back");
   }
-  assert.deepEqual(await transactionsOf(customer.app), []);
+  assert.deepEqual(await made(), []);
 });
 
 test("bodies that are too large, malformed or of another type change nothing", async (t) => {

@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 import { ACCOUNT, CARD, openTestApp } from "../kit/app.ts";
+import { openShared } from "../kit/shared.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 const PARTNER = `Basic ${Buffer.from("harbor:harbor-certification-key-00000001").toString("base64")}`;
@@ -44,7 +45,7 @@ function send(server: FastifyInstance, { url, type, body, encoding, authorizatio
 }
 
 test("gzip, deflate and br bodies are read by the payment interface", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const packed: [encoding: string, body: Buffer][] = [
     ["gzip", gzipSync(SALE)],
     ["GZIP", gzipSync(SALE)],
@@ -99,7 +100,7 @@ const INTERFACES: {
 ];
 
 test("gzip bodies are read by every interface", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   for (const { url, type, text, read, authorization } of INTERFACES) {
     const more = authorization === undefined ? {} : { authorization };
     const packed = { url, type, encoding: "gzip", body: gzipSync(text), ...more };
@@ -110,7 +111,7 @@ test("gzip bodies are read by every interface", async (t) => {
 });
 
 test("an unknown content encoding is answered with 415 in the interface's format, with the supported ones", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   for (const { url, type, text, refused, authorization } of INTERFACES) {
     for (const encoding of ["zstd", "gzip, gzip", "none"]) {
       const more = authorization === undefined ? {} : { authorization };
@@ -123,7 +124,7 @@ test("an unknown content encoding is answered with 415 in the interface's format
 });
 
 test("a body that decompresses to more than the limit is cut off and answered with 413", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const bomb = gzipSync(Buffer.alloc(256 * 1_024 * 1_024, "a"), { level: 9 });
   assert.ok(bomb.length < 512 * 1_024, "the body is small on the wire");
   for (const { url, type, refused, authorization } of INTERFACES) {
@@ -139,7 +140,7 @@ test("a body that decompresses to more than the limit is cut off and answered wi
 });
 
 test("a damaged gzip body counts as unreadable", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const whole = gzipSync(SALE);
   for (const body of [Buffer.from("not gzip"), whole.subarray(0, whole.length / 2)]) {
     const reply = await send(server, { url: "/api/qsapi/3.8", type: FORM, encoding: "gzip", body });
@@ -148,7 +149,7 @@ test("a damaged gzip body counts as unreadable", async (t) => {
 });
 
 test("signatures are computed over the compressed body", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const signed = async (url: string, digested: Buffer, secret: string) => {
     const [nonce, timestamp] = [randomUUID(), String(Math.floor(Date.now() / 1_000))];
     const digest = createHash("sha256").update(digested).digest("hex");
@@ -181,7 +182,7 @@ const get = (server: FastifyInstance, url: string, headers: Record<string, strin
   server.inject({ url, headers: { authorization: USER, ...headers } });
 
 test("an answer is compressed if the caller accepts gzip, and has a Vary header", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   for (const url of ["/openapi.json", "/api/v1/devices?take=500"]) {
     const plain = await get(server, url);
     assert.ok(plain.rawPayload.length > 1_024, url);
@@ -204,7 +205,7 @@ test("an answer is compressed if the caller accepts gzip, and has a Vary header"
 });
 
 test("a small answer is not compressed", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const headers = { "accept-encoding": "gzip" };
   assert.equal((await get(server, "/version", headers)).headers["content-encoding"], undefined);
   const paid = await server.inject({
@@ -218,7 +219,7 @@ test("a small answer is not compressed", async (t) => {
 });
 
 test("HEAD has the same length and encoding as GET", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const headers = { "accept-encoding": "gzip" };
   const got = await get(server, "/openapi.json", headers);
   const head = await server.inject({ method: "HEAD", url: "/openapi.json", headers });
@@ -228,7 +229,7 @@ test("HEAD has the same length and encoding as GET", async (t) => {
 });
 
 test("compressed files have a consistent validator", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const url = "/docs/guides/integrators.md";
   const plain = await get(server, url);
   assert.equal(plain.statusCode, 200);
@@ -248,7 +249,7 @@ test("compressed files have a consistent validator", async (t) => {
 });
 
 test("pages and parsed payloads, which mix secrets with a caller's text, are not compressed", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const headers = { "accept-encoding": "gzip" };
   const form = await get(server, "/pay/books", headers);
   assert.deepEqual([form.statusCode, form.rawPayload.length > 1_024], [200, true]);

@@ -11,7 +11,7 @@ const send = (server: FastifyInstance, method: string, url: string) =>
   server.inject({ method: method as "GET", url });
 
 test("a wrong method on a known path is answered with 405 and Allow, in the interface's format", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const cases: [method: string, url: string, allow: string, form: RegExp][] = [
     ["PUT", "/api/v1/devices", "GET, HEAD, POST, OPTIONS", /"errorCode":7405,.*GET, HEAD, POST/],
     ["POST", "/api/v1/devices/7", "GET, HEAD, PATCH, OPTIONS", /"errorCode":7405/],
@@ -67,7 +67,7 @@ test("the console API answers 405 in its format, although its pages match every 
 });
 
 test("GET of a console call without GET is 405, not a page", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const reply = await send(server, "GET", "/console/api/password");
   assert.equal(reply.statusCode, 405, reply.body);
   assert.equal(reply.headers.allow, "POST, OPTIONS");

@@ -9,6 +9,7 @@ import { promisify } from "node:util";
 import { CLIENT_TYPES, generateClientTypes } from "../../tools/client-types.ts";
 import { generateClient } from "../../tools/generate-client.ts";
 import { lintDocument } from "../../tools/lint-document.ts";
+import { SALE } from "../kit/hooked-app.ts";
 import { buildDocument, listOperations } from "../kit/open-api.ts";
 
 const run = promisify(execFile);
@@ -66,16 +67,7 @@ test("Hey API generates a client that compiles, with a function for every call",
 /** A program that uses the generated client as an integrator would. */
 const USE = `import { getClient, processPayment, type Client, type SaleRequest } from "./client";
 
-const sale: SaleRequest = {
-  account_id: "120000000001",
-  api_accesskey: "1".repeat(32),
-  transaction_type: "SALE",
-  tender_type: "CARD",
-  transaction_amount: "12.34",
-  card_number: "4111111111111111",
-  card_expiration: "1230",
-  response_format: "JSON",
-};
+const sale: SaleRequest = ${JSON.stringify({ ...SALE, response_format: "JSON" })};
 
 export async function pay(): Promise<boolean | undefined> {
   const { data } = await processPayment({ body: sale });

@@ -9,6 +9,7 @@ import { forceReturn } from "../../src/core/ach/forced/force-return.ts";
 import { forceSettle } from "../../src/core/ach/forced/force-settle.ts";
 import { WEBHOOK_EVENTS } from "../../src/core/outbox/webhook-events.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
+import { writeTestEvent } from "../../src/interfaces/gateway/payment/write-test-event.ts";
 import { webhookBody, webhookHeaders } from "../../src/values/webhooks/webhook-envelope.ts";
 import { addEntry, BOOKS, openTestAch } from "../kit/ach.ts";
 import { change, openHooked, pay } from "../kit/hooked-app.ts";
@@ -88,6 +89,18 @@ test("every event of an ACH entry matches the document", async (t) => {
     events.map((event) => event.replace("transaction.", "")),
     ["changed", "settled", "returned", "rejected"],
   );
+});
+
+test("every test event of the console matches the document", async () => {
+  const schema = (await described()).requestBody?.content["application/json"]?.schema;
+  assert.ok(schema);
+  const at = Temporal.ZonedDateTime.from("2026-11-16T10:00:00.123[America/New_York]");
+  for (const event of WEBHOOK_EVENTS) {
+    const transaction = writeTestEvent(event, { currency: "USD", at });
+    const head = { account_id: BOOKS, timestamp: 1, hash: "0".repeat(64), event };
+    assert.deepEqual(Value.Errors(strictly(schema), { ...head, transaction }), [], event);
+    assert.equal(transaction["test"], true);
+  }
 });
 
 test("the document has every event and the headers of its signature", async () => {

@@ -34,7 +34,7 @@ test("the page uses files of this server only, and the large one is compressed a
 });
 
 test("certification fills in published logins", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const { logins } = readSettings((await server.inject("/docs")).body);
   assert.deepEqual(logins, {
     basic: {

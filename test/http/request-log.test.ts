@@ -7,6 +7,7 @@ import { RequestLog } from "../../src/core/request-log/request-log.ts";
 import type { LoggedRequest } from "../../src/core/request-log/request-log-store.ts";
 import { ACCOUNT, CARD, openTestApp, post } from "../kit/app.ts";
 import { CARD_FIELDS, Customer } from "../kit/form-interface.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 import { until } from "../kit/until.ts";
 
 interface Row {
@@ -28,18 +29,26 @@ interface Row {
   readonly answer: string;
 }
 
-type TestApp = Awaited<ReturnType<typeof openTestApp>>;
-
-async function listRows({ database, flush }: TestApp): Promise<readonly Row[]> {
+/** An app that the tests share, and the calls that come after this one. */
+async function openLogged(t: Lifetime) {
+  const app = await openShared(t, openTestApp);
+  const { database, flush } = app;
   await flush();
-  return database.owner.rows<Row>`select * from request_log order by id`;
+  const [last] = await database.owner.rows<{ id: string }>`
+    select coalesce(max(id), 0)::text as id from request_log`;
+  const listRows = async (): Promise<readonly Row[]> => {
+    await flush();
+    return database.owner.rows<Row>`
+      select * from request_log where id > ${last?.id ?? "0"} order by id`;
+  };
+  return { app, listRows };
 }
 
 const basic = `Basic ${Buffer.from("harbor:certification-partner").toString("base64")}`;
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
 
 test("every call of every interface is logged with operation, caller, outcome and id", async (t) => {
-  const app = await openTestApp(t);
+  const { app, listRows } = await openLogged(t);
   const { server } = app;
   const paid = await post(server, "/api/qsapi/3.8", { ...SALE, transaction_amount: "5.00" });
   await post(server, "/api/tsapi/3.8", { ...ACCOUNT, action: "GET_TRANSACTION_ID" });
@@ -47,7 +56,7 @@ test("every call of every interface is logged with operation, caller, outcome an
   await server.inject({ url: "/api/v1/partners", headers: { authorization: basic } });
   await server.inject({ method: "POST", url: "/api/decrypt/parser", payload: {} });
   await server.inject("/api/json/account?token=5b9af092-36d6-41a5-977c-fb202d55d491");
-  const rows = await listRows(app);
+  const rows = await listRows();
   assert.deepEqual(
     rows.map(({ interface_name, operation, status, outcome, error_code, actor }) =>
       [interface_name, operation, status, outcome, error_code, actor].join(" | "),
@@ -75,7 +84,7 @@ test("every call of every interface is logged with operation, caller, outcome an
 });
 
 test("a payment is logged with amount, transaction and outcome, though its status is always 200", async (t) => {
-  const app = await openTestApp(t);
+  const { app, listRows } = await openLogged(t);
   const pay = async (fields: Record<string, string>) =>
     (await post(app.server, "/api/qsapi/3.8", { ...SALE, ...fields })).json();
   const sold = await pay({ transaction_amount: "5.00" });
@@ -86,7 +95,7 @@ test("a payment is logged with amount, transaction and outcome, though its statu
   await pay({ transaction_amount: "1.02" });
   await pay({ transaction_amount: "five" });
   await pay({ transaction_type: "GIFT" });
-  const rows = await listRows(app);
+  const rows = await listRows();
   assert.deepEqual(
     rows.map(({ operation, amount_cents, outcome, error_code }) => [
       operation,
@@ -109,7 +118,7 @@ test("a payment is logged with amount, transaction and outcome, though its statu
 });
 
 test("the body of a refused request is logged and masked: damaged, too large, not logged in", async (t) => {
-  const app = await openTestApp(t);
+  const { app, listRows } = await openLogged(t);
   const { server } = app;
   const send = (url: string, type: string, payload: string) =>
     server.inject({ method: "POST", url, payload, headers: { "content-type": type } });
@@ -136,7 +145,7 @@ test("the body of a refused request is logged and masked: damaged, too large, no
   // An unread body arrives after the answer.
   let rows: readonly Row[] = [];
   await until(async () => {
-    rows = await listRows(app);
+    rows = await listRows();
     return rows.length === 8;
   });
   const shown = rows.map(({ request }) => request);
@@ -153,7 +162,7 @@ test("the body of a refused request is logged and masked: damaged, too large, no
 });
 
 test("an incomplete body is cut before its end, which may be half of a card number", async (t) => {
-  const app = await openTestApp(t);
+  const { app, listRows } = await openLogged(t);
   const base = await app.server.listen({ host: "127.0.0.1", port: 0 });
   const body = `start=here&fill=${"x".repeat(400)}&note=4111 1111 1111`;
   const headers = { "content-type": "application/x-www-form-urlencoded", "content-length": 9_000 };
@@ -162,7 +171,7 @@ test("an incomplete body is cut before its end, which may be half of a card numb
   sent.write(body, () => setImmediate(() => sent.destroy()));
   let rows: readonly Row[] = [];
   await until(async () => {
-    rows = await listRows(app);
+    rows = await listRows();
     return rows.length === 1;
   });
   const [row] = rows;
@@ -170,7 +179,7 @@ test("an incomplete body is cut before its end, which may be half of a card numb
 });
 
 test("scripts, pages and the console are not logged, but a change at an unknown address is", async (t) => {
-  const app = await openTestApp(t);
+  const { app, listRows } = await openLogged(t);
   const { server } = app;
   const page = await server.inject("/pay/books");
   const asset = /\/pay\/assets\/[\w.]+/.exec(page.body)?.[0] ?? assert.fail("no asset");
@@ -188,7 +197,7 @@ test("scripts, pages and the console are not logged, but a change at an unknown 
   await server.inject({ method: "POST", url: "/qsapi/3.8", payload: { amount: 5 } });
   await server.inject("/api/qsapi/3.8");
   assert.deepEqual(
-    (await listRows(app)).map(({ path, operation }) => [path, operation]),
+    (await listRows()).map(({ path, operation }) => [path, operation]),
     [
       ["/pay/books", "Open payment form"],
       ["/qsapi/3.8", "Unknown address"],
@@ -198,15 +207,13 @@ test("scripts, pages and the console are not logged, but a change at an unknown 
 });
 
 test("the log contains no token of a hosted form or receipt", async (t) => {
-  const app = await openTestApp(t);
-  const { database, flush } = app;
+  const { app, listRows } = await openLogged(t);
   const customer = new Customer(app);
   const page = await customer.ticket();
   const sent = await customer.send({ token: page, ...CARD_FIELDS }, { accept: "application/json" });
   const { to } = JSON.parse(sent.body) as { readonly to: string };
   await customer.get(to);
-  await flush();
-  const rows = await database.owner.rows<Row>`select * from request_log order by id`;
+  const rows = await listRows();
   assert.deepEqual(
     rows.map(({ operation, outcome, account_id, amount_cents }) => [
       operation,

@@ -16,7 +16,7 @@ function postStart(server: FastifyInstance, headers: Record<string, string> = {}
 }
 
 test("the start page has the version, the clock, every published login and links that work", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const page = await server.inject("/");
   assert.equal(page.statusCode, 200);
   assert.match(page.body, /Business clock<\/dt><dd><time datetime="\d{4}-/);

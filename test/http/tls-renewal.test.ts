@@ -1,9 +1,8 @@
 /** TLS files that are renewed while the program serves, and expired certificates. */
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { makeCertificate, type TestCertificate } from "../kit/certificate.ts";
+import { makeCertificate, type TestCertificate, writeCertificate } from "../kit/certificate.ts";
 import { serveHere } from "../kit/command-process.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { makeFolder } from "../kit/process.ts";
@@ -15,12 +14,7 @@ const NOTICED_WITHIN_MS = 15_000;
 
 async function serveTls(t: TestContext, first: TestCertificate) {
   const folder = await makeFolder(t);
-  const files = { cert: path.join(folder, "cert.pem"), key: path.join(folder, "key.pem") };
-  const write = async ({ cert, key }: TestCertificate) => {
-    await writeFile(files.cert, cert);
-    await writeFile(files.key, key);
-  };
-  await write(first);
+  const { files, write } = await writeCertificate(folder, first);
   const database = await openSeededDatabase(t);
   const { child, url } = await serveHere(t, {
     ...{ DATABASE_URL: database.url, MASTER_KEY: "7e57".repeat(16), DATA_DIR: folder },

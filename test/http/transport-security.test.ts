@@ -6,9 +6,10 @@ import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { connect as connectTls } from "node:tls";
 import { type Config, readConfig } from "../../src/config.ts";
-import { openTestApp } from "../kit/app.ts";
+import { openTestApp, type TestApp } from "../kit/app.ts";
 import { makeCertificate } from "../kit/certificate.ts";
 import { makeFolder } from "../kit/process.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const NAME = "strict-transport-security";
 const DEFAULT = "max-age=31536000";
@@ -105,8 +106,31 @@ test("no answer over plain HTTP has Strict-Transport-Security", async (t) => {
   }
 });
 
+const PROXY = "192.0.2.1";
+const MONITOR = "198.51.100.7";
+
+function openBehindProxy(t: Lifetime): Promise<TestApp> {
+  return openTestApp(t, { trustedProxies: [PROXY], metricsFrom: [MONITOR, "2001:db8::7"] });
+}
+
+test("a forwarded address is the caller's also with a port, from a trusted proxy only", async (t) => {
+  const { server } = await openShared(t, openBehindProxy);
+  const ask = async (list: string, remoteAddress = PROXY) => {
+    const headers = { "x-forwarded-for": list };
+    return (await server.inject({ url: "/metrics", remoteAddress, headers })).statusCode;
+  };
+  const own = [MONITOR, `${MONITOR}:5678`, "[2001:db8::7]:443", "[2001:db8::7]"];
+  for (const list of [...own, `${MONITOR}:1, ${PROXY}:2`, `203.0.113.1, ${MONITOR}:1`]) {
+    assert.equal(await ask(list), 200, list);
+  }
+  for (const list of ["203.0.113.1:5678", `${MONITOR}:1, 203.0.113.1:2`, `${MONITOR}:x`]) {
+    assert.equal(await ask(list), 404, list);
+  }
+  assert.equal(await ask(`${MONITOR}:5678`, "203.0.113.1"), 404);
+});
+
 test("behind a trusted proxy the header is sent if the proxy says https, and other callers cannot cause it", async (t) => {
-  const { server } = await openTestApp(t, { trustedProxies: ["192.0.2.1"] });
+  const { server } = await openShared(t, openBehindProxy);
   const ask = async (remoteAddress: string, headers: Record<string, string>, url = "/nothing") => {
     const { headers: answered } = await server.inject({ url, remoteAddress, headers });
     return answered[NAME];

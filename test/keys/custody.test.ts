@@ -7,9 +7,10 @@ import { StartError } from "../../src/ports/start-error.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { CARD, KEY, newTestKey, openCustody, UNREADABLE, VAULT } from "../kit/custody.ts";
 import { openDatabase } from "../kit/database.ts";
+import { openShared } from "../kit/shared.ts";
 
 test("any sealed text can be opened again", async (t) => {
-  const custody = await openCustody(t, await openDatabase(t));
+  const custody = await openCustody(t, await openShared(t, openDatabase));
   const texts = fc.string({ unit: "grapheme", maxLength: 200 });
   await fc.assert(
     fc.asyncProperty(texts, texts, async (text, owner) => {
@@ -21,19 +22,19 @@ test("any sealed text can be opened again", async (t) => {
 });
 
 test("text that is not valid Unicode is refused instead of changed", async (t) => {
-  const custody = await openCustody(t, await openDatabase(t));
+  const custody = await openCustody(t, await openShared(t, openDatabase));
   await assert.rejects(custody.seal(new Secret("a\ud800"), VAULT), TypeError);
 });
 
 test("sealing the same value twice gives different bytes, and no nonce occurs twice", async (t) => {
-  const custody = await openCustody(t, await openDatabase(t));
+  const custody = await openCustody(t, await openShared(t, openDatabase));
   const sealed = await Promise.all(Array.from({ length: 500 }, () => custody.seal(CARD, VAULT)));
   const nonces = sealed.map((value) => Buffer.from(value.subarray(1, 21)).toString("hex"));
   assert.equal(new Set(nonces).size, 500);
 });
 
 test("a sealed value with a changed, added or missing byte cannot be opened", async (t) => {
-  const custody = await openCustody(t, await openDatabase(t));
+  const custody = await openCustody(t, await openShared(t, openDatabase));
   const sealed = await custody.seal(CARD, VAULT);
   for (let at = 0; at < sealed.length; at++) {
     const changed = Uint8Array.from(sealed);
@@ -46,7 +47,7 @@ test("a sealed value with a changed, added or missing byte cannot be opened", as
 });
 
 test("a sealed value that was moved to another row or column cannot be opened", async (t) => {
-  const custody = await openCustody(t, await openDatabase(t));
+  const custody = await openCustody(t, await openShared(t, openDatabase));
   const sealed = await custody.seal(CARD, { place: "ab", owner: "cd" });
   const elsewhere: [place: string, owner: string][] = [
     ["ab", "ce"],
@@ -79,7 +80,7 @@ test("a wrapped data key can be opened only in its own row and for its own purpo
 });
 
 test("processes on one database share fingerprints and open each other's seals", async (t) => {
-  const database = await openDatabase(t);
+  const database = await openShared(t, openDatabase);
   const custodies = await Promise.all(Array.from({ length: 6 }, () => openCustody(t, database)));
   const digests = custodies.map((custody) => custody.fingerprint("vault.fingerprint", CARD));
   assert.equal(new Set(digests.map((digest) => Buffer.from(digest).toString("hex"))).size, 1);
@@ -94,7 +95,7 @@ test("processes on one database share fingerprints and open each other's seals",
 });
 
 test("a fingerprint depends on value, purpose and database, and stays the same after a restart", async (t) => {
-  const database = await openDatabase(t);
+  const database = await openShared(t, openDatabase);
   const custody = await openCustody(t, database);
   const digest = custody.fingerprint("vault.fingerprint", CARD);
   assert.equal(digest.length, 32);
@@ -107,7 +108,7 @@ test("a fingerprint depends on value, purpose and database, and stays the same a
 });
 
 test("a data key seals a limited number of values, and then a new key is made", async (t) => {
-  const database = await openDatabase(t);
+  const database = await openShared(t, openDatabase);
   const custody = await openCustody(t, database, { sealsPerKey: 10, keysInMemory: 2 });
   const sealed = await Promise.all(
     Array.from({ length: 95 }, (_, at) => custody.seal(new Secret(`${at}`), VAULT)),
@@ -123,7 +124,7 @@ test("a data key seals a limited number of values, and then a new key is made", 
 });
 
 test("the payment role can seal and open too", async (t) => {
-  const database = await openDatabase(t);
+  const database = await openShared(t, openDatabase);
   const custody = await openCustody(t, database);
   const payments = await openCustody(t, { ...database, app: database.payments });
   const sealed = await payments.seal(CARD, VAULT);
@@ -131,7 +132,7 @@ test("the payment role can seal and open too", async (t) => {
 });
 
 test("a wrong master key is reported in one sentence, and nothing can be opened", async (t) => {
-  const database = await openDatabase(t);
+  const database = await openShared(t, openDatabase);
   await openCustody(t, database);
   const opening = openCustody(t, database, { root: await newTestKey().openRoot() });
   await assert.rejects(opening, (error) => isOneSentence(error, /^The master key is not the one/));

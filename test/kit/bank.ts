@@ -1,17 +1,9 @@
 /** ACH requests of merchants of the certification data, and what is stored about them. */
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { monthsAround } from "../../src/values/transaction-id.ts";
-import { ACCOUNT, OTHER_ACCOUNT, post, type TestApp } from "./app.ts";
+import { post, type TestApp } from "./app.ts";
+import { BOOKS } from "./bank-logins.ts";
 import { type Form, send } from "./hooked-app.ts";
-
-/** Verifies WEB, TEL and PPD every 360 days; its default is WEB. */
-export const BOOKS = ACCOUNT;
-/** Does not verify; its default is PPD. */
-export const CLINIC = OTHER_ACCOUNT;
-/** Verifies WEB every time, recurring payments and reissues too, and accepts without the provider. */
-export const ALPINE = { account_id: "120000000003", api_accesskey: "3".repeat(32) };
-/** Has no ACH processor. */
-export const CAFE = { account_id: "120000000004", api_accesskey: "4".repeat(32) };
 
 /** A bank account that the simulated provider accepts. */
 export const BANK = {

@@ -1,5 +1,7 @@
 /** A self-signed certificate for servers and clients on this machine (RFC 5280), encoded in DER here. */
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 
 export interface TestCertificate {
   readonly cert: string;
@@ -12,6 +14,17 @@ const SUBJECT_ALT_NAME = Buffer.from("0603551d11", "hex");
 const BASIC_CONSTRAINTS = Buffer.from("0603551d13", "hex");
 const VERSION_3 = Buffer.from("a003020102", "hex");
 const DAY_MS = 86_400_000;
+
+/** Writes the files that a server reads. `write` replaces them by another certificate. */
+export async function writeCertificate(folder: string, first: TestCertificate) {
+  const files = { cert: path.join(folder, "cert.pem"), key: path.join(folder, "key.pem") };
+  const write = async ({ cert, key }: TestCertificate) => {
+    await writeFile(files.cert, cert);
+    await writeFile(files.key, key);
+  };
+  await write(first);
+  return { files, write };
+}
 
 /**
  * Valid for nine days already and for this many more, for 127.0.0.1. It is its own authority, so a

@@ -3,6 +3,7 @@
  * coordinator in which all workers were added; the login must be a superuser on every node, without a
  * password between nodes. A test database is one database on each node, cloned from templates.
  */
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 
 /** Undefined: the suite runs on one server. */
@@ -28,8 +29,22 @@ export async function onEveryNode(statement: string): Promise<void> {
   await Promise.all((await nodes).map((node) => runPatiently(nodePool(node), statement)));
 }
 
+/**
+ * Citus's process in a database often connects to it, too. If the database is being dropped, it waits for
+ * that connection and does not end, and dropping waits 5 s for its end. So it ends before.
+ */
+export async function dropOnEveryNode(database: string): Promise<void> {
+  await onEveryNode(`
+    update pg_database set datallowconn = false where datname = '${database}';
+    with ending as materialized (
+      select pid, pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}')
+    select pg_terminate_backend(pid, 5000) from ending`);
+  await onEveryNode(`drop database if exists ${database} with (force)`);
+}
+
 const IN_USE = "55006";
 const TRIES = 20;
+const TRY_AGAIN_MS = 50;
 
 /** Citus starts its process in a database again at any time, also while the database is dropped. */
 async function runPatiently(pool: pg.Pool, statement: string): Promise<void> {
@@ -39,6 +54,7 @@ async function runPatiently(pool: pg.Pool, statement: string): Promise<void> {
       return;
     } catch (error) {
       if ((error as { readonly code?: string }).code !== IN_USE || left === 0) throw error;
+      await pause(TRY_AGAIN_MS);
     }
   }
 }

@@ -8,7 +8,14 @@ import { Readable, Writable } from "node:stream";
 import type { TestContext } from "node:test";
 import { runProgram } from "../../src/commands/program.ts";
 import { type CommandProcess, runInProcess } from "../../src/ports/command-process.ts";
-import { atEnd, COMMAND_ENVIRONMENT, type Ending, type Settings, within } from "./process.ts";
+import {
+  atEnd,
+  COMMAND_ENVIRONMENT,
+  type Ending,
+  findUrl,
+  type Settings,
+  within,
+} from "./process.ts";
 import { until } from "./until.ts";
 
 const PATIENCE_MS = 40_000;
@@ -115,10 +122,10 @@ export class ServedHere {
 export async function serveHere(t: TestContext, settings: Settings, words: readonly string[] = []) {
   const child = new ServedHere(settings, words);
   atEnd(t, async () => void (await child.stop()));
-  await until(() => child.isOver || STARTED.test(child.stdout));
-  const found = STARTED.exec(child.stdout);
-  if (found === null) throw new Error(`it did not start: ${child.stdout}${child.stderr}`);
-  return { child, url: found[1] ?? "" };
+  const isStarted = () => findUrl(child.stdout) !== undefined || RUNS_JOBS.test(child.stdout);
+  await until(() => child.isOver || isStarted());
+  if (!isStarted()) throw new Error(`it did not start: ${child.stdout}${child.stderr}`);
+  return { child, url: findUrl(child.stdout) ?? "" };
 }
 
-const STARTED = /Base URL {3}(\S+)\n|runs jobs only/;
+const RUNS_JOBS = /runs jobs only/;

@@ -65,12 +65,17 @@ export class ConsoleClient {
   /** For answers that are not JSON. */
   async download(path: string) {
     const { headers, body: text } = await this.#send("GET", path);
-    return { headers, text };
+    return {
+      headers,
+      text,
+      fileName: /filename="(.+)"/.exec(`${headers["content-disposition"]}`)?.[1],
+    };
   }
 
   async #ask<Body>(method: Method, path: string, sent?: object) {
     const answer = await this.#send(method, path, sent);
-    const body = answer.body === "" ? undefined : answer.json();
+    const isFile = String(answer.headers["content-type"]).startsWith("text/");
+    const body = answer.body === "" ? undefined : isFile ? answer.body : answer.json();
     return { status: answer.statusCode, body } as ConsoleAnswer<Body & ConsoleError>;
   }
 

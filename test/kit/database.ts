@@ -15,7 +15,13 @@ import { type Migration, migrate, readMigrations } from "../../src/db/migrate.ts
 import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import { distributeTables } from "../../src/db/sharding/distribute.ts";
 import { monthsAround } from "../../src/values/transaction-id.ts";
-import { joinCluster, leaveTemplate, onEveryNode, TEST_CLUSTER } from "./cluster.ts";
+import {
+  dropOnEveryNode,
+  joinCluster,
+  leaveTemplate,
+  onEveryNode,
+  TEST_CLUSTER,
+} from "./cluster.ts";
 import { IS_HSM, openTestCustody } from "./custody.ts";
 import { hashCheaply, rehashPasswords } from "./passwords.ts";
 import { closeSharedByOthers, type Lifetime } from "./shared.ts";
@@ -27,6 +33,8 @@ import { closeSharedByOthers, type Lifetime } from "./shared.ts";
 const SERVER = TEST_CLUSTER ?? process.env["TEST_DATABASE_URL"] ?? "";
 const TEMPLATE_LOCK = 6_003_601;
 
+/** Many tests set their clock to a day near this one. */
+const TEST_DAY = Temporal.Instant.from("2026-11-15T12:00:00Z");
 /** Connections to the server itself, kept between tests: opening one costs 10 ms of CPU time. */
 let serverPool: pg.Pool | undefined;
 /** Templates that this process has found or made. */
@@ -136,7 +144,11 @@ async function createDatabase(how: string): Promise<string> {
 }
 
 async function dropDatabase(url: string): Promise<void> {
-  const name = new URL(url).pathname.slice(1);
+  await dropIfThere(new URL(url).pathname.slice(1));
+}
+
+async function dropIfThere(name: string): Promise<void> {
+  if (TEST_CLUSTER !== undefined) return dropOnEveryNode(name);
   await onNodes(`drop database if exists ${name} with (force)`);
 }
 
@@ -192,13 +204,13 @@ interface Template {
 
 async function makeTemplate({ name, kind, migrations }: Template) {
   const draft = `${name}_draft`;
-  await onNodes(`drop database if exists ${draft} with (force)`);
+  await dropIfThere(draft);
   await onNodes(`create database ${draft}`);
   const isDistributed = TEST_CLUSTER !== undefined && kind !== "undistributed";
   if (isDistributed) await joinCluster(draft);
   const owner = poolOf(urlOf(draft));
   await migrate(owner, migrations);
-  await ensureMonths(owner, monthsAround(Temporal.Now.instant()));
+  await ensureMonths(owner, [...monthsAround(Temporal.Now.instant()), ...monthsAround(TEST_DAY)]);
   if (isDistributed) await distributeTables(owner, TEST_SHARDS);
   if (kind === "seeded") await fill(owner);
   await owner.close();

@@ -3,7 +3,7 @@
  * catalog of a migrated database.
  */
 
-export const VIEWS = ["report_records", "report_refunds"];
+export const VIEWS = ["own_tokens", "report_records", "report_refunds"];
 
 /** Tables with row-level security. */
 export const GUARDED = [
@@ -13,5 +13,6 @@ export const GUARDED = [
   "day_sums",
   "delivery_attempts",
   "outbox",
+  "removed_tokens",
   "transactions",
 ];

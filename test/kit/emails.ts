@@ -4,6 +4,7 @@ import { Mailbox } from "../../src/adapters/mailbox.ts";
 import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
 import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
 import { MailRoute } from "../../src/core/outbox/mail-route.ts";
+import { isActiveLogin } from "../../src/core/sessions/by-email/email-login-store.ts";
 import type { TestApp } from "./app.ts";
 
 interface KeptEmail {
@@ -16,7 +17,11 @@ interface KeptEmail {
 export async function emailsTo(app: TestApp, address: string): Promise<readonly KeptEmail[]> {
   const { database, custody, clock } = app;
   const db = database.payments;
-  const route = new MailRoute({ mailer: new Mailbox({ db, clock }), custody });
+  const route = new MailRoute({
+    mailer: new Mailbox({ db, clock }),
+    custody,
+    isActiveLogin: (person, email) => isActiveLogin(db, person, email),
+  });
   const onFailure = (error: unknown) => assert.fail(String(error));
   const dispatcher = new Dispatcher({
     deliveries: new DeliveryStore(db),

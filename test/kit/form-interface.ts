@@ -10,7 +10,7 @@ import type { AccessSettings } from "../../src/core/access/access.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "./app.ts";
 import { testHosts } from "./hosts.ts";
-import type { Lifetime } from "./shared.ts";
+import { type Lifetime, openShared } from "./shared.ts";
 import { testConfig } from "./test-config.ts";
 
 export const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
@@ -137,6 +137,25 @@ export async function openFormApp(
   return new Customer(await openTestApp(t, settings, access));
 }
 
+let forms = 0;
+
+/** A customer of a form that only this test has, and what happens from now on. */
+export async function openOwnForm(t: Lifetime) {
+  const { app } = await openShared(t, openFormApp);
+  const name = `books-${++forms}`;
+  await app.database.owner.rows`
+    insert into payment_forms (account_id, name, title, methods, ach_sec_code, reportable_fields)
+    select account_id, ${name}, title, methods, ach_sec_code, reportable_fields
+    from payment_forms where name = 'books'`;
+  const earlier = new Set((await transactionsOf(app)).map(({ id }) => id));
+  const askedEarlier = await askedHost(app);
+  return {
+    customer: new Customer(app, name),
+    made: async () => (await transactionsOf(app)).filter(({ id }) => !earlier.has(id)),
+    asked: async () => (await askedHost(app)) - askedEarlier,
+  };
+}
+
 export interface Kept {
   readonly id: string;
   readonly state: string;
@@ -184,9 +203,9 @@ export async function readReport(app: TestApp): Promise<readonly Fields[]> {
   return JSON.parse(body).transactions;
 }
 
-/** Changes settings of the seeded form directly in its row. */
-export async function setForm({ database }: TestApp, set: string): Promise<void> {
-  await database.owner.withClient((client) =>
-    client.query(`update payment_forms set ${set} where name = 'books'`),
+/** Changes settings of a form directly in its row. */
+export async function setForm({ app, form }: Customer, set: string): Promise<void> {
+  await app.database.owner.withClient((client) =>
+    client.query(`update payment_forms set ${set} where name = '${form}'`),
   );
 }

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { updateAccount } from "../../src/core/accounts/update-account.ts";
 import { ACCOUNT, CARD, openTestApp, type TestApp } from "./app.ts";
-import { NO_LIMITS } from "./hooked-app.ts";
-import type { Lifetime } from "./shared.ts";
+import { NO_LIMITS, openUnlimitedApp } from "./hooked-app.ts";
+import { addOwnAccount } from "./own-account.ts";
+import { type Lifetime, openShared } from "./shared.ts";
 
 type Form = Record<string, string>;
 
@@ -21,12 +22,31 @@ export async function openGuarded(t: Lifetime, settings: { readonly cardHostUrl?
   return { ...app, pay, countOrders };
 }
 
+/** The same for an account of the test's own, in an app that the tests of a file share. */
+export async function openOwnGuarded(t: Lifetime) {
+  const app = await openShared(t, openUnlimitedApp);
+  const login = await addOwnAccount(app);
+  await guardAccount(app, login.account_id);
+  const { server, database } = app;
+  const pay = async (form: Form, headers: Form = {}) =>
+    sendPayment(server, { ...form, ...login }, headers);
+  const countOrders = async () => {
+    const orders = await database.owner.rows`
+      select from simulator.card_orders where account_id = ${login.account_id}`;
+    return orders.length;
+  };
+  return { server, login, pay, countOrders };
+}
+
 /** Turns the guard on, as an operator does. */
-export async function guardAccount({ database, custody, clock }: TestApp): Promise<void> {
+export async function guardAccount(
+  { database, custody, clock }: TestApp,
+  accountId = ACCOUNT.account_id,
+): Promise<void> {
   const needs = { db: database.owner, custody, clock, environment: "certification" } as const;
   const by = { actor: { kind: "system", name: "test" } } as const;
   const changes = { duplicateMinutes: MINUTES };
-  const outcome = await updateAccount(needs, ACCOUNT.account_id, { changes, by });
+  const outcome = await updateAccount(needs, accountId, { changes, by });
   assert.equal(outcome.kind, "updated");
 }
 

@@ -77,8 +77,8 @@ export class Partner {
 }
 
 /** Opens the certification data: harbor, its sub-partner harbor-retail, and the partner summit. */
-export async function openManagementApp(t: Lifetime, settings = {}) {
-  const app = await openTestApp(t, settings, NO_LIMITS);
+export async function openManagementApp(t: Lifetime, settings = {}, access = {}) {
+  const app = await openTestApp(t, settings, { ...NO_LIMITS, ...access });
   const [harbor, retail, summit] = ["harbor", "harbor-retail", "summit"].map(
     (name) => new Partner(app, name),
   ) as [Partner, Partner, Partner];

@@ -44,6 +44,19 @@ export const TYPED_BANK = {
   amountCents: 1_234,
 };
 
+/** The agent above Books and Clinic. */
+export const AGENT: SignIn = { ...OWNER, accountId: "120000000009" };
+
+/** The certification data has no user of the agent. This one is a copy of the owner of Books. */
+export async function addAgentUser({ database }: Pick<TestApp, "database">): Promise<void> {
+  await database.owner.rows`
+    insert into pos_users (account_id, email, role, first_name, last_name, password_hash,
+      created_at, updated_at)
+    select ${AGENT.accountId}::bigint, email, role, first_name, last_name, password_hash,
+      created_at, updated_at
+    from pos_users where account_id = 120000000001 and email = ${OWNER.name}`;
+}
+
 export class MerchantClient extends ConsoleClient {
   static async of({ server }: TestApp, proof: SignIn = OWNER): Promise<MerchantClient> {
     const client = new MerchantClient(server);

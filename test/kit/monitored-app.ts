@@ -67,7 +67,8 @@ export interface Caused {
   end(): Promise<unknown>;
 }
 
-const WORKER = {
+/** A worker process that reports that it is alive. */
+export const WORKER = {
   id: "00000000-0000-4000-8000-000000000001",
   host: "here",
   processId: 1,
@@ -136,7 +137,7 @@ async function serveMonitored(database: TestDatabase, parts: Parts) {
   const reportDatabaseUrl = new Secret(replica.url);
   const otlp = { otelExporterOtlpEndpoint: collectorUrl, otelMetricsExporter: "none" } as const;
   const own = { ...testConfig(), ...tls, ...otlp, cardHostUrl, reportDatabaseUrl };
-  const config = { ...own, databasePool: CONNECTIONS };
+  const config = { ...own, databasePool: CONNECTIONS, dataDir: folder };
   const [log, clock, opened] = [openLog(config), new StandingClock(), openMetrics()];
   const telemetry = await startTelemetry(config, { opened, log });
   const hosts = openHosts(config, log, opened.metrics);

@@ -6,7 +6,7 @@ import { addOperator } from "../../src/interfaces/console/operator/routes.ts";
 type AddRoutes = (routes: never, needs: never) => void;
 
 /** Stands for any need: adding a route calls nothing of it. */
-const NEEDS: unknown = new Proxy(() => NEEDS, { get: () => NEEDS, apply: () => NEEDS });
+export const NEEDS: unknown = new Proxy(() => NEEDS, { get: () => NEEDS, apply: () => NEEDS });
 
 /** Returns routes such as "POST /operator/accounts". */
 export function changingRoutes(): readonly string[] {

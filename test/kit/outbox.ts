@@ -7,13 +7,14 @@ import type { NewWebhook } from "../../src/core/outbox/event.ts";
 import type { WebhookEvent } from "../../src/core/outbox/webhook-events.ts";
 import { WebhookRoute, type WebhookRouteNeeds } from "../../src/core/outbox/webhook-route.ts";
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { KeyCustody } from "../../src/ports/key-custody.ts";
 import type { OutgoingWebhook, WebhookAnswer, WebhookSender } from "../../src/ports/webhooks.ts";
 import type { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openDatabase, type TestDatabase } from "./database.ts";
-import type { Lifetime } from "./shared.ts";
+import { type Lifetime, openShared } from "./shared.ts";
 
 interface WrittenWebhook extends Partial<Omit<NewWebhook, "event">> {
   readonly accountId: string;
@@ -116,8 +117,33 @@ export class TestOutbox {
 }
 
 export async function openOutbox(t: Lifetime, clock: Clock): Promise<TestOutbox> {
+  const { database, custody } = await openOutboxDatabase(t);
+  return new TestOutbox(database, custody, clock);
+}
+
+/**
+ * On a database that the tests of a file share, empty when a test begins. For tests that wait for
+ * the deliveries that they start.
+ */
+export async function openEmptiedOutbox(t: Lifetime, clock: Clock): Promise<TestOutbox> {
+  const { database, custody } = await openShared(t, openOutboxDatabase);
+  await emptyOutbox(database.owner);
+  return new TestOutbox(database, custody, clock);
+}
+
+/** Deleting a few rows takes less time than truncating every table that refers to an account. */
+async function emptyOutbox(owner: DatabasePool): Promise<void> {
+  await owner.rows`delete from delivery_attempts`;
+  await owner.rows`delete from outbox`;
+  await owner.rows`delete from mailbox`;
+  await owner.rows`delete from further_webhook_endpoints`;
+  await owner.rows`delete from webhook_endpoints`;
+  await owner.rows`delete from accounts`;
+}
+
+async function openOutboxDatabase(t: Lifetime) {
   const database = await openDatabase(t);
   const custody = await openTestCustody(database.owner);
   database.beforeDrop(async () => custody.close());
-  return new TestOutbox(database, custody, clock);
+  return { database, custody };
 }

@@ -22,7 +22,7 @@ import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
 import { testHosts } from "./hosts.ts";
-import type { Lifetime } from "./shared.ts";
+import { type Lifetime, openShared } from "./shared.ts";
 import { testConfig } from "./test-config.ts";
 
 /** Answers by a script and records the requests. */
@@ -68,14 +68,25 @@ export interface TestPayments {
   readonly db: DatabasePool;
 }
 
-export async function openTestPayments(
-  t: Lifetime,
-  settings: { readonly processorTimeoutMs?: number } = {},
-): Promise<TestPayments> {
+interface Settings {
+  readonly processorTimeoutMs?: number;
+}
+
+export async function openTestPayments(t: Lifetime, settings?: Settings): Promise<TestPayments> {
+  return paymentsOn(await openPaymentsDatabase(t), settings);
+}
+
+/**
+ * A core, clock and card host of the test's own, on a database that the tests of a file share. For
+ * tests that look only at their own transactions and run no job over all of them.
+ */
+export async function openOwnPayments(t: Lifetime, settings?: Settings): Promise<TestPayments> {
+  return paymentsOn(await openShared(t, openPaymentsDatabase), settings);
+}
+
+async function openPaymentsDatabase(t: Lifetime) {
   const database = await openSeededDatabase(t);
   const custody = await openTestCustody(database.app);
-  const clock = new StandingClock();
-  const processor = new ScriptedProcessor();
   const db = new DatabasePool({
     connectionString: database.url,
     role: PAYMENTS_ROLE,
@@ -88,6 +99,17 @@ export async function openTestPayments(
     await db.close();
     custody.close();
   });
+  return { database, custody, db };
+}
+
+type PaymentsDatabase = Awaited<ReturnType<typeof openPaymentsDatabase>>;
+
+function paymentsOn(
+  { database, custody, db }: PaymentsDatabase,
+  settings: Settings = {},
+): TestPayments {
+  const clock = new StandingClock();
+  const processor = new ScriptedProcessor();
   const config = { ...testConfig({ DATABASE_QUEUE: "10000" }), ...settings };
   const needs = {
     ...openPayments({ db, custody, clock, config, hosts: testHosts(config) }),

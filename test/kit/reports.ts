@@ -1,11 +1,13 @@
 /** Adds transactions, and asks for reports about them. */
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../src/config.ts";
+import type { SeedAccount } from "../../src/core/certification/certification-seed.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "./app.ts";
-import type { Lifetime } from "./shared.ts";
+import { addOwnAccount, type OwnAccount } from "./own-account.ts";
+import { type Lifetime, openShared } from "./shared.ts";
 
 /** Sunday noon in New York, the time zone of account 120000000001. */
 export const NOW = "2026-11-15T17:00:00Z";
@@ -34,6 +36,7 @@ export function aRow(wishes: Row = {}): Row {
 }
 
 export interface ReportEnvironment extends TestApp {
+  readonly login: OwnAccount;
   /** Stores rows as they are and returns their ids. */
   add(...rows: readonly Row[]): Promise<string[]>;
   addUpdates(...rows: readonly Row[]): Promise<void>;
@@ -58,20 +61,42 @@ export async function openReportEnvironment(
 ): Promise<ReportEnvironment> {
   const app = await openTestApp(t, settings, NO_LIMITS);
   app.clock.set(NOW);
+  await ensureMonths(app.database.owner, [monthNumber(app.clock.business())]);
+  return reportsOf(app, ACCOUNT);
+}
+
+/**
+ * Reports of an account of the test's own, in an app that the tests of a file share. Rows are added
+ * to this account if they name no other.
+ */
+export async function openOwnReports(
+  t: Lifetime,
+  wishes: Partial<SeedAccount> = {},
+): Promise<ReportEnvironment> {
+  const app = await openShared(t, openReportEnvironment);
+  return reportsOf(app, await addOwnAccount(app, wishes));
+}
+
+function reportsOf(app: TestApp, login: OwnAccount): ReportEnvironment {
   const { owner } = app.database;
-  await ensureMonths(owner, [monthNumber(app.clock.business())]);
-  const ask = (parameters = {}) => askFor(app.server, { ...ACCOUNT, ...parameters });
+  const ask = (parameters = {}) => askFor(app.server, { ...login, ...parameters });
   const recordsOf = async (parameters = {}) => {
     const { said, body } = await ask({ ...parameters, response_format: "JSON" });
     if (said === "608 No Data") return [];
     if (said !== "100 OK") throw new Error(said);
     return (JSON.parse(body) as { transactions: Row[] }).transactions;
   };
+  const { account_id } = login;
   return {
     ...app,
+    login,
     ask,
     recordsOf,
-    add: (...rows) => addRows(owner, rows),
+    add: (...rows) =>
+      addRows(
+        owner,
+        rows.map((row) => ({ account_id, ...row })),
+      ),
     addUpdates: (...rows) => insert(owner, "ach_updates", rows),
     idsOf: async (parameters) =>
       (await recordsOf(parameters)).map(({ transaction_id }) => String(transaction_id)),

@@ -1,7 +1,7 @@
 /**
  * A thread in place of an HSM session, for tests of the pool. The label of `listPairs` is the script:
  * "slow <ms>" blocks like a module that does not return, "lost <code>" loses the session until it is
- * opened again, and "crash" ends the thread.
+ * opened again, "refused <code>" refuses a call until then, and "crash" ends the thread.
  */
 import { appendFileSync, existsSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
@@ -23,7 +23,9 @@ function answer({ number, name, input }: HsmRequest): HsmReply {
   if (word === "crash") process.exit(1);
   if (word === "slow") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(value));
   if (word === "lost" && !isRepeated) isOpen = false;
+  const isRefused = word === "refused" && !isRepeated;
   isRepeated = false;
+  if (isRefused) return { number, failure: { kind: "refused", code: value, call: "C_Sign" } };
   if (isOpen) return { number, result: [] };
   return { number, failure: { kind: "session_lost", code: value, call: "C_Sign" } };
 }

@@ -25,7 +25,7 @@ import { Secret } from "../../src/values/secret.ts";
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
-import type { Lifetime } from "./shared.ts";
+import { type Lifetime, openShared } from "./shared.ts";
 import { until } from "./until.ts";
 
 export const BOOKS = { id: "120000000001" };
@@ -34,6 +34,13 @@ export const ALPINE = { id: "120000000003" };
 export const CAFE = { id: "120000000004" };
 
 export const ROUTING_NUMBER = "021000021";
+
+let count = 0;
+
+/** A bank account number that no other test uses and every provider accepts. */
+export function anAccountNumber(): string {
+  return String(5_551_000_000 + ++count);
+}
 
 /** A sale by WEB, which the seeded accounts verify. */
 export function aVerification(
@@ -123,9 +130,24 @@ export interface TestVerification {
 }
 
 export async function openVerification(t: Lifetime): Promise<TestVerification> {
+  return verificationOn(await openVerificationDatabase(t));
+}
+
+/** With a clock of the test's own, on a database that the tests of a file share. */
+export async function openOwnVerification(t: Lifetime): Promise<TestVerification> {
+  return verificationOn(await openShared(t, openVerificationDatabase));
+}
+
+type VerificationDatabase = Pick<TestVerification, "database" | "custody">;
+
+async function openVerificationDatabase(t: Lifetime): Promise<VerificationDatabase> {
   const database = await openSeededDatabase(t);
   const custody = await openTestCustody(database.app);
   database.beforeDrop(async () => custody.close());
+  return { database, custody };
+}
+
+function verificationOn({ database, custody }: VerificationDatabase): TestVerification {
   const clock = new StandingClock();
   const needs = (verifier?: Verifier, patience?: WaitLimits) =>
     verificationNeeds({
@@ -158,7 +180,7 @@ export const MAPPING = {
   ],
 };
 
-/** Has a short time limit, so that tests are quick. */
+/** Has a long time limit, so that a busy machine does not look like a slow provider. */
 export function openProvider(
   t: Lifetime,
   url: string,
@@ -168,7 +190,13 @@ export function openProvider(
   if (reading.kind === "bad") throw new Error(reading.errors.join(" "));
   const key = new Secret("provider-key");
   const { mapping } = reading;
-  const verifier = new HttpVerifier({ mapping, key, limitMs: 600, failuresMax: 1_000, ...wishes });
+  const verifier = new HttpVerifier({
+    mapping,
+    key,
+    limitMs: 20_000,
+    failuresMax: 1_000,
+    ...wishes,
+  });
   t.after(() => verifier.close());
   return verifier;
 }

@@ -125,7 +125,7 @@ test("A: all invalid attributes are named at once, also in inline objects, and n
 });
 
 test("A: PATCH changes only the members sent and increments the version; null removes a value", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }, { mid: "M-1" }));
   const before = await harbor.get(`/clients/${id}`);
   await harbor.patch(`/clients/${id}`, { name: "Renamed" });

@@ -157,7 +157,7 @@ const afterOf = (from: string): readonly string[] => {
 };
 
 test("A: every change of state is allowed except from final, tampered and lost states", async (t) => {
-  const { harbor, database } = await openManagementApp(t);
+  const { harbor, database } = await openShared(t, openManagementApp);
   const id = await harbor.post("/devices", newBody.device());
   for (const [index, from] of DEVICE_STATES.entries()) {
     for (const to of DEVICE_STATES) {

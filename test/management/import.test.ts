@@ -3,12 +3,13 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { DEVICE_TYPES } from "../../src/core/management/devices/device-types.ts";
 import { runHere } from "../kit/command-process.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
-async function openImport(t: TestContext) {
+async function openImport(t: Lifetime) {
   const management = await openManagementApp(t);
   const folder = await mkdtemp(path.join(tmpdir(), "devices-"));
   t.after(() => rm(folder, { recursive: true }));
@@ -67,13 +68,13 @@ test("an import of three thousand devices is stored, counted and audited", async
 });
 
 test("all errors are reported with their lines, and nothing is stored", async (t) => {
-  const { harbor, summit, ids, enter } = await openImport(t);
+  const { harbor, summit, ids, enter } = await openShared(t, openImport);
   await summit.post("/clients", newBody.client({ id: ids["summit"] }, { name: "Not harbor's" }));
   const before = (await harbor.get("/devices")).total;
   const { code, stdout, stderr } = await enter([
     "serialNumber,deviceType,client,clientId,name",
     "N1,generic,Quayside Stores,,fine",
-    "GEN0000001,generic,Quayside Stores,,",
+    "GEN0000001,generic,Quayside Stores,,other",
     ",toaster,,,",
     "N2,generic,Not harbor's,,",
     "N3,generic,,999,",
@@ -97,7 +98,7 @@ test("all errors are reported with their lines, and nothing is stored", async (t
 });
 
 test("a file without the expected columns is refused with one error", async (t) => {
-  const { enter } = await openImport(t);
+  const { enter } = await openShared(t, openImport);
   const told = async (...lines: string[]) => (await enter(lines)).stderr;
   assert.match(
     await told("serialNumber,color,color"),

@@ -115,6 +115,33 @@ test("A: partnerId is the reference unless it is set, and follows changes of the
   }
 });
 
+test("A: a replaced partner key works for the overlap that was sent, and without one not at all", async (t) => {
+  const { harbor, server, ids, clock } = await openManagementApp(t, {}, { rememberForMs: 0 });
+  const path = `/partners/${ids["harbor"]}`;
+  const isValid = async (partnerKey: string) => {
+    const payload = { partnerId: "harbor", partnerKey };
+    const reply = await server.inject({ method: "POST", url: "/api/decrypt/parser", payload });
+    return reply.json().errCode !== 1003;
+  };
+  const [first, second, third] = [1, 2, 3].map((number) => `${KEY}-${number}`) as [
+    string,
+    string,
+    string,
+  ];
+  const listValid = async () => Promise.all([first, second, third].map(isValid));
+  await harbor.patch(path, { partnerKey: first });
+  await harbor.patch(path, { partnerKey: second, overlapHours: 2 });
+  // Repeating the call replaces nothing, however often.
+  for (let again = 0; again < 5; again++) {
+    await harbor.patch(path, { partnerKey: second, overlapHours: 2 });
+  }
+  assert.deepEqual(await listValid(), [true, true, false]);
+  clock.advance({ hours: 2 });
+  assert.deepEqual(await listValid(), [false, true, false]);
+  await harbor.patch(path, { partnerKey: third });
+  assert.deepEqual(await listValid(), [false, false, true]);
+});
+
 test("A: parser credentials are write only; the allow list can be read", async (t) => {
   const { harbor, server, ids, database } = await openManagementApp(t);
   const id = await harbor.post("/partners", newBody.partner({ id: ids["harbor"] }));
@@ -153,6 +180,11 @@ test("A: limits of partner key, public key and allow list", async (t) => {
   const wrong: [object, string[]][] = [
     [{ partnerKey: "x".repeat(23) }, ["partnerKey 1002"]],
     [{ partnerKey: null }, ["partnerKey 1000"]],
+    [{ overlapHours: 24 }, ["overlapHours 1003"]],
+    ...[-1, 721, 1.5, "24", null].map((overlapHours): [object, string[]] => [
+      { partnerKey: KEY, overlapHours },
+      ["overlapHours 1003"],
+    ]),
     [{ partnerKey: 5, publicKey: "x" }, ["partnerKey 1001", "publicKey 1001"]],
     [{ publicKey: pem(1024) }, ["publicKey 1002"]],
     [{ publicKey: ec.export({ type: "spki", format: "pem" }) }, ["publicKey 1001"]],

@@ -79,7 +79,7 @@ test("A: a client's user needs a client role; 1003 names the allowed roles", asy
 });
 
 test("A: a client's user with a stored partner role gets no API secret with a password", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const client = { id: await quaysideOf(management) };
   const { id, userName } = await addPerson(management, "Client User", { client });
   await storeRole(management, id, "System Admin");

@@ -6,6 +6,7 @@ import { Secret } from "../../src/values/secret.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
 import { type Json, newBody, openManagementApp } from "../kit/management.ts";
 import { addPerson, giveSecret, signedCall, untilAnswered } from "../kit/management-users.ts";
+import { openShared } from "../kit/shared.ts";
 
 const SECRET = "an API secret of their own";
 
@@ -46,7 +47,7 @@ const SHUT = [401, 401, 401, 401];
 
 /** The tree: harbor › top › middle › client. */
 async function openTree(t: TestContext) {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const { harbor, ids } = management;
   const top = await harbor.post("/partners", newBody.partner({ id: ids["harbor"] }));
   const middle = await harbor.post("/partners", newBody.partner({ id: top }));

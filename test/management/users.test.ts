@@ -15,7 +15,7 @@ const PASSWORD = "a quite new password";
 async function linksTo({ database, clock, custody }: Management, email: string): Promise<string[]> {
   const mailer = new Mailbox({ db: database.payments, clock });
   const deliveries = new DeliveryStore(database.payments);
-  const route = new MailRoute({ mailer, custody });
+  const route = new MailRoute({ mailer, custody, isActiveLogin: async () => true });
   const onFailure = (error: unknown) => assert.fail(String(error));
   const dispatcher = new Dispatcher({ deliveries, route, clock, onFailure });
   await dispatcher.startRound();
@@ -43,9 +43,11 @@ function send({ server }: Management, form: Record<string, string>) {
 const tokenOf = (link: string) => new URL(link).searchParams.get("token") ?? "";
 const both = (password: string) => ({ password, password_again: password });
 
-async function openWelcomed(t: Lifetime, settings = {}) {
-  const management = await openManagementApp(t, settings);
-  const email = "new@partner.test";
+let welcomed = 0;
+
+async function openWelcomed(t: Lifetime, opened = openShared(t, openManagementApp)) {
+  const management = await opened;
+  const email = `new-${++welcomed}@partner.test`;
   const user = newBody.contact({ email, userRole: "Partner User", sendWelcomeEmail: true });
   const id = await management.harbor.post("/users", user);
   const [link = ""] = await linksTo(management, email);
@@ -53,7 +55,7 @@ async function openWelcomed(t: Lifetime, settings = {}) {
 }
 
 test("A: a user has the members of its table, without passwords and secrets", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const client = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const wish = newBody.contact({ client: { id: client } });
   const { created, modified, ...user } = await harbor.get(
@@ -185,7 +187,7 @@ test("A: of many concurrent uses of one link, one sets the password", async (t) 
 });
 
 test("A: a link expires after three days, and ends when another is sent", async (t) => {
-  const { management, id, email, link } = await openWelcomed(t);
+  const { management, id, email, link } = await openWelcomed(t, openManagementApp(t));
   await management.harbor.patch(`/users/${id}`, { sendWelcomeEmail: true });
   const [first = "", second = ""] = await linksTo(management, email);
   assert.equal(first, link);
@@ -204,7 +206,10 @@ test("A: a link expires after three days, and ends when another is sent", async 
 });
 
 test("A: production issues an API secret with the first password, and shows it once", async (t) => {
-  const { management, userName, link } = await openWelcomed(t, { environment: "production" });
+  const { management, userName, link } = await openWelcomed(
+    t,
+    openManagementApp(t, { environment: "production" }),
+  );
   const set = await send(management, { token: tokenOf(link), ...both(PASSWORD) });
   const [, secret = ""] = /<p>([\w-]{32})<\/p>/.exec(set.body) ?? [];
   assert.match(secret, /^[\w-]{32}$/);

@@ -8,6 +8,7 @@ import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { sqlIdentifier } from "../../src/db/sql.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { newBody, openManagementApp, type Reply } from "../kit/management.ts";
+import { openShared } from "../kit/shared.ts";
 import { untilSomebodyWaits } from "../kit/waits.ts";
 
 interface Meeting {
@@ -51,7 +52,7 @@ async function moveClient(db: Database, clientId: string, partnerId: string | un
 }
 
 test("A: records of a client that is moving can be changed and deleted, and are never 404", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const { harbor, ids, database } = management;
   const { client, location, user, device } = await makeClient(management);
   const calls = [
@@ -73,7 +74,7 @@ test("A: records of a client that is moving can be changed and deleted, and are 
 });
 
 test("A: a client that was moving can be deleted; one that moved out of sight is 404", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const { harbor, retail, ids, database } = management;
   const [near, far] = await Promise.all(
     ["harbor", "harbor-retail"].map((of) =>
@@ -94,7 +95,7 @@ test("A: a client that was moving can be deleted; one that moved out of sight is
 });
 
 test("A: an update that waited for another one keeps the other's changes", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const { harbor, ids, database } = management;
   const { client, location } = await makeClient(management);
   const [own] = await database.owner.rows<{ id: string }>`
@@ -119,7 +120,7 @@ test("A: an update that waited for another one keeps the other's changes", async
 });
 
 test("A: an update that another request has already made changes nothing", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const { harbor, database } = management;
   const { client, location } = await makeClient(management);
   const { version } = await harbor.get(`/clients/${client.id}`);
@@ -133,7 +134,7 @@ test("A: an update that another request has already made changes nothing", async
 });
 
 test("A: a request that waits for a client holds no locks on the client's records", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const { harbor, database } = management;
   const { client, device } = await makeClient(management);
   const { location, contact } = await harbor.get(`/clients/${client.id}`);
@@ -155,7 +156,7 @@ test("A: a request that waits for a client holds no locks on the client's record
 });
 
 test("A: devices of a moving client are locked in the order of their ids, like the parser does", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const { harbor, ids, database } = management;
   const { client } = await makeClient(management);
   // The order of serial numbers and of the table is the reverse.
@@ -172,7 +173,7 @@ test("A: devices of a moving client are locked in the order of their ids, like t
 });
 
 test("A: a change that the server rolled back because of a deadlock is tried again", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const { client, status } = await moveUndone(management);
   assert.equal(status, 200);
   const [moved] = await management.database.owner.rows<{ versions: number; acts: number }>`
@@ -206,7 +207,7 @@ async function moveUndone(management: ManagementApp) {
 }
 
 test("A: setting a password while its user is deleted waits, and neither request fails", async (t) => {
-  const { harbor, server, database, custody, clock } = await openManagementApp(t);
+  const { harbor, server, database, custody, clock } = await openShared(t, openManagementApp);
   const user = await harbor.post("/users", newBody.contact());
   const token = "A".repeat(43);
   const madeAt = clock.wall();

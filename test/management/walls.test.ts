@@ -1,11 +1,17 @@
 /** The two protections between tenants, each tested with the other one turned off. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { openManagement } from "../../src/app/areas/management.ts";
 import { attestDevices } from "../../src/core/management/attestations/attest-devices.ts";
+import { listInspectionDays } from "../../src/core/management/attestations/inspection-calendar-store.ts";
 import { createClient } from "../../src/core/management/clients/create-client.ts";
 import { removeClient } from "../../src/core/management/clients/remove-client.ts";
 import { updateClient } from "../../src/core/management/clients/update-client.ts";
+import {
+  assignDevices,
+  type DeviceAssignment,
+  InvalidDevices,
+} from "../../src/core/management/devices/assign-devices.ts";
 import { createDevice } from "../../src/core/management/devices/create-device.ts";
 import { updateDevice } from "../../src/core/management/devices/update-device.ts";
 import { createLocation } from "../../src/core/management/locations/create-location.ts";
@@ -13,7 +19,7 @@ import { removeLocation } from "../../src/core/management/locations/remove-locat
 import { updateLocation } from "../../src/core/management/locations/update-location.ts";
 import { createSubPartner } from "../../src/core/management/partners/create-partner.ts";
 import { updatePartner } from "../../src/core/management/partners/update-partner.ts";
-import { FieldErrors } from "../../src/core/management/scope/field-errors.ts";
+import { ErrorCollector, FieldErrors } from "../../src/core/management/scope/field-errors.ts";
 import { createUser } from "../../src/core/management/users/create-user.ts";
 import { removeUser } from "../../src/core/management/users/remove-user.ts";
 import { updateUser } from "../../src/core/management/users/update-user.ts";
@@ -33,6 +39,7 @@ import {
 import { readNewSubPartner, readPartnerChange } from "../../src/wire/management/read-partner.ts";
 import { readNewUser, readUserChange } from "../../src/wire/management/read-user.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 /** Row-level security alone: the session belongs to another tenant than the statements say. */
 class ForeignSession extends DatabasePool {
@@ -53,6 +60,11 @@ const DEVICES = {
   order: "id",
   isDescending: false,
 } as const;
+
+const SEARCH = { ...SLICE, clientId: undefined, search: "a" };
+const MONTHS = Array.from({ length: 18 }, (_, months) =>
+  Temporal.PlainYearMonth.from("2026-10").add({ months }),
+);
 
 const ATTESTATION = { name: "x", completeDate: "2026-01-01" };
 
@@ -80,6 +92,10 @@ function waysTo(management: Management, callerId: string, own: Record<string, st
     work: (needs: Management["management"], by: typeof caller, asked: never) => Promise<Result>,
     asked: unknown,
   ) => work(management.management, caller, asked as never);
+  const assign = async (values: DeviceAssignment) => {
+    await act(assignDevices, { values, errors: new ErrorCollector() });
+    return true;
+  };
   return {
     partner: () => management.partners.findPartner(callerId, partnerId),
     client: () => management.clients.findClient(callerId, clientId),
@@ -99,6 +115,8 @@ function waysTo(management: Management, callerId: string, own: Record<string, st
       act(updateUser, { id: contactId, ...readUserChange(new Members({ phone: "x" })) }),
     "update device": () =>
       act(updateDevice, { id: deviceId, ...readDeviceChange(new Members({ name: "x" })) }),
+    "assign a device": () => assign({ deviceIds: [deviceId], client: undefined, location: null }),
+    "assign to a client": () => assign({ deviceIds: [], client, location: undefined }),
     "remove client": () => act(removeClient, clientId),
     "remove location": () => act(removeLocation, locationId),
     "remove user": () => act(removeUser, contactId),
@@ -123,11 +141,20 @@ const LISTS = (management: Management, callerId: string, top: string | undefined
   users: () =>
     management.contacts.listUsers(callerId, { ...SLICE, topId: top, clientId: undefined }),
   devices: () => management.deviceRegister.listDevices(callerId, { ...DEVICES, topId: top }),
+  "locations found": () => management.locations.listLocations(callerId, { ...SEARCH, topId: top }),
+  "users found": () => management.contacts.listUsers(callerId, { ...SEARCH, topId: top }),
+  calendar: async () => {
+    const { db } = management.management;
+    const days = await Promise.all(
+      MONTHS.map((month) => listInspectionDays(db, callerId, { month, topId: top })),
+    );
+    return { total: days.flat().length, items: days.flat() };
+  },
   attestations: () =>
     management.attestations.listAttestations(callerId, { ...SLICE, clientId: undefined }),
 });
 
-async function openWalls(t: TestContext) {
+async function openWalls(t: Lifetime) {
   const app = await openManagementApp(t);
   const { harbor, ids, database, custody, clock } = app;
   const [client] = (await harbor.get("/clients")).data;
@@ -174,7 +201,7 @@ async function assertNothing(ways: Record<string, () => Promise<unknown>>) {
       const found = await go();
       assert.ok(found === undefined || found === false, `${way} found ${JSON.stringify(found)}`);
     } catch (error) {
-      if (!(error instanceof FieldErrors)) throw error;
+      if (!(error instanceof FieldErrors || error instanceof InvalidDevices)) throw error;
       const kinds = error.errors.map(({ problem }) => problemCategory(problem));
       assert.ok(kinds.includes("no_such_reference"), `${way}: ${error.message}`);
     }
@@ -182,7 +209,7 @@ async function assertNothing(ways: Record<string, () => Promise<unknown>>) {
 }
 
 test("A: the conditions of the statements separate tenants without row-level security", async (t) => {
-  const { database, ids, own, managementOn, digest } = await openWalls(t);
+  const { database, ids, own, managementOn, digest } = await openShared(t, openWalls);
   const before = await digest();
   for (const stranger of ["harbor-retail", "summit"]) {
     const callerId = ids[stranger] ?? "";
@@ -197,7 +224,7 @@ test("A: the conditions of the statements separate tenants without row-level sec
 });
 
 test("A: row-level security separates tenants without the conditions of the statements", async (t) => {
-  const { ids, own, managementOn, foreign, digest } = await openWalls(t);
+  const { ids, own, managementOn, foreign, digest } = await openShared(t, openWalls);
   const before = await digest();
   // The statements say harbor, but the session belongs to another tenant.
   for (const tenant of ["harbor-retail", "summit"]) {
@@ -221,4 +248,6 @@ test("A: with both protections harbor finds its own records, so that the tests a
     if (way.startsWith("remove")) await assert.rejects(go(), FieldErrors, way);
     else assert.ok(await go(), way);
   }
+  const lists = LISTS(managementOn(database.app), ids["harbor"] ?? "", undefined);
+  for (const [name, list] of Object.entries(lists)) assert.ok((await list()).total > 0, name);
 });

@@ -3,17 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { openTestApp, type TestApp } from "../kit/app.ts";
-import {
-  ALPINE,
-  ask,
-  BANK,
-  BOOKS,
-  CLINIC,
-  endingIn,
-  moveOn,
-  timesAsked,
-  verificationIn,
-} from "../kit/bank.ts";
+import { ask, BANK, endingIn, moveOn, timesAsked, verificationIn } from "../kit/bank.ts";
+import { ALPINE, BOOKS, CLINIC } from "../kit/bank-logins.ts";
 import { type Form, NO_LIMITS } from "../kit/hooked-app.ts";
 import { tier } from "../kit/tier.ts";
 import { BankModel, type Entry, type Undoing, type Wish } from "./bank-model.ts";

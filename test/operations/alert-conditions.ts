@@ -166,6 +166,24 @@ const LOST_ANSWERS: Condition = {
   },
 };
 
+/** The simulated provider cannot be reached for accounts that end in 0009. */
+const LOST_VERIFIER: Condition = {
+  alerts: ["SixdoorsVerificationFailing"],
+  cause: async ({ server }) => {
+    await post(server, "/api/qsapi/3.8", {
+      ...ACCOUNT,
+      transaction_type: "SALE",
+      transaction_amount: "25.00",
+      tender_type: "ACH",
+      bank_routing_number: "021000021",
+      bank_account_number: "770012340009",
+      first_name: "Ada",
+      last_name: "Buyer",
+    });
+    return { end: async () => {} };
+  },
+};
+
 const LOST_CONNECTIONS: Condition = {
   alerts: ["SixdoorsCardHostDisconnected"],
   cause: async (app) => {
@@ -213,6 +231,7 @@ export const CONDITIONS: readonly Condition[] = [
   LOST_REPLICA,
   REFUSED_SPANS,
   LOST_ANSWERS,
+  LOST_VERIFIER,
   LOST_CONNECTIONS,
   REMOVED_TOKEN,
   FAILING_BANK,

@@ -1,5 +1,6 @@
 /** The conditions of alerts that rows of the database make. */
 import { type Sql, sql } from "../../src/db/sql.ts";
+import { monthNumber } from "../../src/values/transaction-id.ts";
 import { ACCOUNT } from "../kit/app.ts";
 import type { Condition, MonitoredApp } from "../kit/monitored-app.ts";
 
@@ -95,6 +96,16 @@ const STUCK_FILE = rows(
   sql`delete from ach_files where name = 'stuck'`,
 );
 
+const UNREAD_FILE = rows(
+  "SixdoorsBankFilesUnread",
+  ({ clock }) => [
+    sql`insert into ach_inbound_files (connection, name, digest, byte_count, received_at, state,
+        item_count, unmatched_count, errors)
+      values ('simulator', 'broken', '', 94, ${clock.wall()}, 'invalid', 0, 0, 'line 1: no header')`,
+  ],
+  sql`delete from ach_inbound_files where name = 'broken'`,
+);
+
 const UNMATCHED_ITEM = rows(
   "SixdoorsBankItemsUnmatched",
   ({ clock }) => [
@@ -114,6 +125,55 @@ const OLD_MASTER_KEY = rows(
   () => [sql`update master_keys set created_at = created_at - interval '400 days'`],
   sql`update master_keys set created_at = created_at + interval '400 days'`,
 );
+
+const OLD_DATA_KEY = rows(
+  "SixdoorsDataKeyOld",
+  () => [sql`update data_keys set created_at = created_at - interval '400 days'`],
+  sql`update data_keys set created_at = created_at + interval '400 days'`,
+);
+
+/** The database has taken a terabyte a day for ten days. */
+const GROWING_DISK = rows(
+  "SixdoorsDiskFillsUp",
+  () => [
+    sql`insert into database_sizes (day, bytes)
+      select current_date - day, (10 - day) * 1e12 from generate_series(0, 9) day`,
+  ],
+  sql`delete from database_sizes`,
+);
+
+/** No test can use 600 million ids, so the catalog is told that they were used. */
+const OLD_TRANSACTION_IDS: Condition = {
+  alerts: ["SixdoorsTransactionIdsOld"],
+  cause: async ({ database: { owner } }) => {
+    const setOldest = (behind: Sql) => owner.rows`
+      update pg_database set datfrozenxid = ((pg_current_xact_id()::text::bigint - ${behind}
+        + 4294967296) % 4294967296)::text::xid where datname = current_database()`;
+    const [row] = await owner.rows<{ age: string }>`
+      select age(datfrozenxid)::text as age from pg_database where datname = current_database()`;
+    await setOldest(sql`600000000`);
+    return { end: () => setOldest(sql`${row?.age}::bigint`) };
+  },
+};
+
+/** Partitions are found by their names. */
+const NO_PARTITIONS: Condition = {
+  alerts: ["SixdoorsPartitionsMissing"],
+  cause: async ({ database: { owner }, clock }) => {
+    const current = monthNumber(clock.business());
+    const later = await owner.rows<{ name: string }>`
+      select child.relname as name from pg_inherits join pg_class child on child.oid = inhrelid
+      where inhparent = 'transactions'::regclass
+        and substring(child.relname from '(\\d+)$')::int > ${current}`;
+    const rename = (from: string, to: string) =>
+      owner.withClient((client) => client.query(`alter table ${from} rename to ${to}`));
+    for (const { name } of later) await rename(name, `${name}_away`);
+    const end = async () => {
+      for (const { name } of later) await rename(`${name}_away`, name);
+    };
+    return { end };
+  },
+};
 
 function oldBackup(alert: string, kind: string, age: string): Condition {
   return rows(
@@ -135,8 +195,13 @@ export const ROW_CONDITIONS: readonly Condition[] = [
   LATE_EVENT,
   FAILED_EVENT,
   STUCK_FILE,
+  UNREAD_FILE,
   UNMATCHED_ITEM,
   OLD_MASTER_KEY,
+  OLD_DATA_KEY,
+  GROWING_DISK,
+  OLD_TRANSACTION_IDS,
+  NO_PARTITIONS,
   oldBackup("SixdoorsBackupOld", "base", "3 days"),
   oldBackup("SixdoorsBackupLogLate", "archive", "20 minutes"),
   oldBackup("SixdoorsRestoreDrillOld", "drill", "36 days"),

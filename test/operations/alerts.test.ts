@@ -49,6 +49,15 @@ test("every metric that the rules, the dashboard and the runbooks name is in /me
   );
 });
 
+test("orders are counted by card host and interface together", async (t) => {
+  const order = 'interface="payments",asked="order",outcome="approved"';
+  const counted = new RegExp(
+    `^sixdoors_card_host_calls_total\\{host="\\w+",${order}\\} [1-9]`,
+    "m",
+  );
+  assert.match(await readAllMetrics(t), counted);
+});
+
 test("the dashboard has a row for each part of the product", () => {
   const { panels } = dashboard;
   assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
@@ -60,7 +69,7 @@ test("the dashboard has a row for each part of the product", () => {
     "ACH and banks",
     "Webhooks and email",
     "Jobs",
-    "Database pools",
+    "Database",
     "Keys, certificates and clocks",
   ]);
 });
@@ -127,6 +136,7 @@ test("each alert fires when its condition is caused, and no other alert", {
   const cases: RuleCase[] = [
     { ...healthy, name: "nothing is wrong", alerts: [] },
     { ...healthy, name: "down", alerts: ["SixdoorsDown"], isUp: false },
+    { ...healthy, name: "no process is left", alerts: ["SixdoorsDown"], isGone: true },
   ];
   for (const condition of CONDITIONS) cases.push(await readCase(app, condition));
   const names = listMetricNames(rules);

@@ -3,7 +3,7 @@
  * acknowledged before it, and the copy is in safe mode.
  */
 import assert from "node:assert/strict";
-import { readdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { BackupFolder, type StoredBackup } from "../../src/adapters/backup/backup-folder.ts";
@@ -24,6 +24,7 @@ import { openCustody } from "../../src/app/keys/custody.ts";
 import { openClock } from "../../src/app/time/clock.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { SafeModeStore } from "../../src/core/safe-mode/safe-mode-store.ts";
+import { ADVISORY_LOCKS } from "../../src/db/locks/advisory-locks.ts";
 import { ACCOUNT, CARD, closeTestApp, post } from "../kit/app.ts";
 import { testHosts } from "../kit/hosts.ts";
 import { atEnd, makeDataDir, makeFolder } from "../kit/process.ts";
@@ -125,14 +126,20 @@ interface Scene {
 
 /** Pays, makes a backup, pays on, notes a moment, and pays on. */
 async function payAndBackUp(t: TestContext): Promise<Scene> {
-  const config = settings(await openStartedDir(t), path.join(await makeDataDir(t), "backups"));
+  const config = settings(await openStartedDir(t), await makeFolder(t));
   const folder = new BackupFolder(config.backupDir ?? "");
   const gateway = await openGateway(config);
   const endArchive = await startArchive(gateway.installation, gateway.installation.owner);
   const load = new Load(gateway.sell);
   try {
     await load.waitForMore();
+    await mkdir(path.join(folder.base, "20200101T000000Z-dead.part"), {
+      recursive: true,
+      mode: 0o700,
+    });
+    await refuseSecondBackup(gateway.installation, folder);
     const backup = await makeBackup(gateway.installation, folder);
+    assert.deepEqual(await readdir(folder.base), [backup.name], "a draft is left");
     await load.waitForMore();
     const moment = Temporal.Now.instant();
     await load.waitForMore();
@@ -145,6 +152,16 @@ async function payAndBackUp(t: TestContext): Promise<Scene> {
     await load.stop();
     await gateway.close();
   }
+}
+
+/** The draft of a running backup must not be taken for that of a killed one. */
+async function refuseSecondBackup(installation: Installation, folder: BackupFolder) {
+  await installation.owner.withClient(async (client) => {
+    const { number } = ADVISORY_LOCKS.backup;
+    await client.query("select pg_advisory_lock($1, 0)", [number]);
+    await assert.rejects(makeBackup(installation, folder), /Another backup .* Wait until it ends/);
+    await client.query("select pg_advisory_unlock($1, 0)", [number]);
+  });
 }
 
 async function restore(t: TestContext, { folder, config }: Scene, point: RestorePoint) {

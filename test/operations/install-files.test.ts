@@ -74,6 +74,20 @@ test("systemd accepts the units and finds them well protected", { skip: noSystem
   }
 });
 
+/** Debian's systemd has no /etc/sysusers.d. */
+test("the page's command installs the user of the service into a folder that is missing", (t) => {
+  const root = mkdtempSync(path.join(os.tmpdir(), "install-"));
+  t.after(() => rmSync(root, { recursive: true }));
+  const page = readFileSync(path.join(OPS, "..", "docs", "install.md"), "utf8");
+  const [command = ""] = /^install .*sysusers.*$/m.exec(page) ?? [];
+  const env = { ...process.env, OPS: path.join(OPS, "systemd") };
+  const script = command.replace(" /etc/", ` ${root}/etc/`);
+  const { status, stderr } = spawnSync("sh", ["-c", script], { env, encoding: "utf8" });
+  assert.deepEqual({ status, stderr }, { status: 0, stderr: "" });
+  const installed = readFileSync(path.join(root, "etc/sysusers.d/sixdoors.conf"), "utf8");
+  assert.equal(installed, read("systemd", "sixdoors.sysusers"));
+});
+
 test("the compose file fits the compose specification, and a wrong field does not", () => {
   const schema = composeSchema as object;
   // The schema says "duration" and means 40s, not PT40S.

@@ -8,7 +8,12 @@ test("metrics by OTLP have the names, labels and values of the registry", async 
   const collector = await openOtlpReceiver(t);
   const telemetry = await openTestTelemetry(t, collector.url, { otelTracesExporter: "none" });
   const { metrics } = telemetry.opened;
-  const call = { host: "switch", asked: "order", outcome: "approved" } as const;
+  const call = {
+    host: "switch",
+    interfaceName: "pos",
+    asked: "order",
+    outcome: "approved",
+  } as const;
   for (const seconds of [0.02, 0.2, 99]) metrics.countCardHostCall({ ...call, seconds });
   for (const seconds of [0.002, 0.002]) {
     metrics.countAnswer({ interfaceName: "payments", outcome: "approved", seconds });

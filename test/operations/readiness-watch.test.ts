@@ -16,16 +16,9 @@ import { ConsoleClient, OPERATOR } from "../kit/console.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { testHosts } from "../kit/hosts.ts";
+import { WORKER } from "../kit/monitored-app.ts";
 import { clocksApart } from "../kit/purges.ts";
 import { testConfig } from "../kit/test-config.ts";
-
-const WORKER = {
-  id: "00000000-0000-4000-8000-000000000001",
-  host: "here",
-  processId: 1,
-  version: "1",
-  clockSkewMs: 0,
-};
 
 async function openWatched(t: TestContext, aheadSeconds = 0) {
   const database = await openSeededDatabase(t);

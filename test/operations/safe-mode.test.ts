@@ -8,15 +8,22 @@ import type { AchNeeds } from "../../src/core/ach/ach-needs.ts";
 import type { BankConnection } from "../../src/core/ach/connections/bank-connection.ts";
 import { exchangeWithBank } from "../../src/core/ach/exchange.ts";
 import { CalendarStore } from "../../src/core/calendar/calendar-store.ts";
+import { runDueWork } from "../../src/core/calendar/run-due-work.ts";
 import { WorkClaimStore } from "../../src/core/calendar/work-claim-store.ts";
 import { CardHostStore } from "../../src/core/card-hosts/card-host-store.ts";
 import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
+import { MailRoute } from "../../src/core/outbox/mail-route.ts";
 import { OpenAttemptStore } from "../../src/core/payments/attempts/open-attempt-store.ts";
+import { scheduledReportWork } from "../../src/core/reports/schedules/send-scheduled.ts";
 import { releaseSafeMode, turnSafeModeOn } from "../../src/core/safe-mode/change-safe-mode.ts";
 import { SafeModeStore } from "../../src/core/safe-mode/safe-mode-store.ts";
 import { watchSafeMode } from "../../src/jobs/watch-safe-mode.ts";
+import type { Mail } from "../../src/ports/mailer.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { TEST_CLUSTER } from "../kit/cluster.ts";
+import { runHere } from "../kit/command-process.ts";
+import { ConsoleClient, OWNER } from "../kit/console.ts";
+import { DELIVERED, ScriptedSender, TestOutbox } from "../kit/outbox.ts";
 import { openShared } from "../kit/shared.ts";
 import { until } from "../kit/until.ts";
 
@@ -96,6 +103,68 @@ test("in safe mode no due work runs and no card host is opened", async (t) => {
   assert.equal((await new CardHostStore(owner).listHostsToOpen()).length, 1);
 });
 
+/** Processes that know nothing of safe mode and try to send everything that is due in the next day. */
+function openSenders({ database, custody, clock }: TestApp) {
+  const outbox = new TestOutbox(database, custody, clock);
+  const webhooks = new ScriptedSender(() => DELIVERED);
+  const mails: Mail[] = [];
+  const send = async (mail: Mail) => {
+    mails.push(mail);
+    return { kind: "sent", answer: "250 ok" } as const;
+  };
+  const route = new MailRoute({ mailer: { send }, custody, isActiveLogin: async () => true });
+  const dispatchers = [outbox.dispatcher(webhooks), outbox.dispatcher(webhooks, { route })];
+  const reports = { owner: database.owner, listDb: database.owner, custody, clock };
+  const sendAll = async () => {
+    const work = await scheduledReportWork({ ...reports, publicUrl: "https://pay.example" });
+    const onFailure = ({ error }: { readonly error: unknown }) => assert.fail(String(error));
+    const due = { db: database.owner, clock, work, onFailure };
+    await runDueWork(due, clock.business().add({ hours: 24 }));
+    for (const one of dispatchers) await outbox.drain(one).catch(() => {});
+  };
+  return { sendAll, mails, webhooks };
+}
+
+test("in safe mode no scheduled report, no email and no test event is sent, and later all are", async (t) => {
+  const app = await openShared(t, openTestApp);
+  const owner = await ConsoleClient.signedIn(app.server, OWNER);
+  const schedule = { name: "Declines", every: "day", hour: 8, question: { status: "DECLINED" } };
+  assert.equal((await owner.post("/reports/schedules", schedule)).status, 200);
+  const endpoint = { url: "https://shop.example/hook" };
+  assert.equal((await owner.post("/settings/webhook/endpoints", endpoint)).status, 200);
+  const forgotten = { email: OWNER.name };
+  assert.equal((await owner.post("/password/forgotten", forgotten)).status, 204);
+  await openSafeApp(t);
+  assert.equal((await owner.post("/settings/webhook/endpoints/1/test")).status, 200);
+  const { sendAll, mails, webhooks } = openSenders(app);
+  await sendAll();
+  assert.deepEqual([mails, webhooks.events], [[], []]);
+  await release(app);
+  await sendAll();
+  const subjects = mails.map(({ subject }) => subject.split(",")[0]);
+  assert.deepEqual(subjects.toSorted(), ["Choose a new password", "Declines"]);
+  assert.ok(webhooks.events.includes("webhook.test"));
+});
+
+test("in safe mode a forgotten password is refused with the reason, for any address", async (t) => {
+  const app = await openSafeApp(t);
+  const visitor = new ConsoleClient(app.server);
+  const { owner } = app.database;
+  const countEmails = () => owner.rows`select from outbox where kind = 'mail'`;
+  const before = (await countEmails()).length;
+  for (const email of [OWNER.name, "nobody@shop.test"]) {
+    const { status, body } = await visitor.post("/password/forgotten", { email });
+    assert.equal(status, 503);
+    assert.match(body.error.message, /restored copy in safe mode\. .* sends no email/);
+    const form = { account_id: ACCOUNT.account_id, email };
+    const answer = await post(app.server, "/api/json/account/password/reset/", form);
+    assert.equal(answer.statusCode, 503);
+    assert.match(answer.json().detail, /restored copy in safe mode/);
+  }
+  assert.equal((await countEmails()).length, before);
+  await release(app);
+});
+
 test("in safe mode no bank is called", async (t) => {
   const app = await openSafeApp(t);
   const networks = { somewhere: new Proxy({}, { get: () => assert.fail("the bank was called") }) };
@@ -136,4 +205,20 @@ test("jobs notice the release within their next round, and readiness shows safe 
   await until(() => !watch.isOn());
   await watch.stop();
   assert.deepEqual(changes, [true, false]);
+});
+
+test("in safe mode the clock is not moved and no charge is reversed, and the commands say why", async (t) => {
+  const app = await openSafeApp(t);
+  const settings = { DATABASE_URL: app.database.url, MASTER_KEY: "7e57".repeat(16) };
+  const range = "2026-11-17T10:00:00Z..2026-11-17T11:00:00Z";
+  const commands = [
+    ["clock", "advance", "1h"],
+    ["reconcile", "--against-host", range, "--reverse"],
+  ];
+  for (const words of commands) {
+    const { code, stderr } = await runHere(words, { ...settings, LOG_LEVEL: "silent" });
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /in safe mode: restored to a moment\. .*`sixdoors restore release`/);
+  }
+  await release(app);
 });

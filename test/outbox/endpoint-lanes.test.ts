@@ -6,7 +6,13 @@ import { assignEvents } from "../../src/core/outbox/claims/assign-events.ts";
 import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
 import type { DuePage } from "../../src/core/outbox/delivery.ts";
 import { StandingClock } from "../kit/clock.ts";
-import { DELIVERED, later, openOutbox, ScriptedSender, type TestOutbox } from "../kit/outbox.ts";
+import {
+  DELIVERED,
+  later,
+  openEmptiedOutbox,
+  ScriptedSender,
+  type TestOutbox,
+} from "../kit/outbox.ts";
 import { until } from "../kit/until.ts";
 
 const NOON = "2026-03-01T12:00:00Z";
@@ -30,7 +36,7 @@ async function openTwoShops(outbox: TestOutbox): Promise<void> {
 
 test("an endpoint gets the events of a transaction in order, whatever other endpoints chose", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP);
   await outbox.addEndpoint(SHOP, { number: 1, url: ONE, events: [APPROVED] });
   await outbox.addEndpoint(SHOP, { number: 2, url: TWO });
@@ -47,7 +53,7 @@ test("an endpoint gets the events of a transaction in order, whatever other endp
 });
 
 test("an event that somebody else has locked holds up its transaction only", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   await openTwoShops(outbox);
   const locked = await outbox.write({ accountId: SHOP, event: "locked", transactionId: "1" });
   await outbox.write({ accountId: SHOP, event: "behind", transactionId: "1" });
@@ -73,7 +79,7 @@ test("an event that somebody else has locked holds up its transaction only", asy
 });
 
 test("an endpoint that is added while a round runs misses no event", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   await outbox.addAccount(SHOP, ONE);
   await outbox.write({ accountId: SHOP, event: "before" });
   let isAdded = false;
@@ -99,7 +105,7 @@ test("an endpoint that is added while a round runs misses no event", async (t) =
 
 test("a round assigns a limited number of events, and the next one goes on behind them", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   const { owner } = outbox.database;
   const accounts = Array.from({ length: 9 }, (_, k) => String(120_000_000_001 + k));
   for (const accountId of accounts) {
@@ -128,7 +134,7 @@ test("a round assigns a limited number of events, and the next one goes on behin
 
 test("accounts with several endpoints are served while others have a backlog", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await openTwoShops(outbox);
   await outbox.write({ accountId: SHOP, event: "shop" });
   for (let k = 0; k < 40; k++) await outbox.write({ accountId: OTHER, event: "backlog" });
@@ -145,7 +151,7 @@ test("accounts with several endpoints are served while others have a backlog", a
 });
 
 test("two processes that assign at once skip each other's events without waiting", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   await openTwoShops(outbox);
   for (let k = 0; k < 30; k++) {
     await outbox.write({ accountId: SHOP, event: `e${k}`, transactionId: String(1 + (k % 3)) });

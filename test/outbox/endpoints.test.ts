@@ -12,6 +12,7 @@ import { StandingClock } from "../kit/clock.ts";
 import {
   DELIVERED,
   later,
+  openEmptiedOutbox,
   openOutbox,
   REFUSED,
   ScriptedSender,
@@ -39,7 +40,7 @@ function eventsAt({ orders }: ScriptedSender, url: string): readonly string[] {
 
 test("every endpoint gets each event once, with the same id and its own signature", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await openShop(clock, outbox);
   const eventId = await outbox.write({ accountId: SHOP, transactionId: "1" });
   const sender = new ScriptedSender(() => DELIVERED);
@@ -64,7 +65,7 @@ test("every endpoint gets each event once, with the same id and its own signatur
 
 test("a failing endpoint does not hold up another one of the same account", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await openShop(clock, outbox);
   for (const event of ["a.approved", "a.settled", "a.returned"]) {
     await outbox.write({ accountId: SHOP, event, transactionId: "1" });
@@ -84,7 +85,7 @@ test("a failing endpoint does not hold up another one of the same account", asyn
 
 test("an endpoint that does not answer takes no deliveries from another one", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await openShop(clock, outbox);
   for (let k = 1; k <= 20; k++) await outbox.write({ accountId: SHOP, transactionId: String(k) });
   const silent: (() => void)[] = [];
@@ -109,7 +110,7 @@ test("an endpoint that does not answer takes no deliveries from another one", as
 
 test("each endpoint gets the events that it chose", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP);
   const [approved, settled] = ["transaction.approved", "transaction.settled"];
   await outbox.addEndpoint(SHOP, { number: 1, url: ONE, events: [approved] });
@@ -135,7 +136,7 @@ test("each endpoint gets the events that it chose", async (t) => {
 
 test("a new endpoint gets the events that happen from then on", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP, ONE);
   await outbox.write({ accountId: SHOP, event: "tried", transactionId: "1" });
   let isBack = false;
@@ -160,7 +161,7 @@ test("a new endpoint gets the events that happen from then on", async (t) => {
 
 test("events go to further endpoints if the first one is disabled or removed", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await openShop(clock, outbox);
   await outbox.addEndpoint(SHOP, { number: 1, url: ONE, isOn: false });
   await outbox.write({ accountId: SHOP, event: "first disabled" });
@@ -176,7 +177,7 @@ test("events go to further endpoints if the first one is disabled or removed", a
 
 test("410 disables only the endpoint that answered it", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await openShop(clock, outbox);
   await outbox.write({ accountId: SHOP, event: "one" });
   const gone = { kind: "gone", status: 410, answer: "moved" } as const;
@@ -202,7 +203,7 @@ test("410 disables only the endpoint that answered it", async (t) => {
 });
 
 test("two processes assign each event once, in the order of its transaction", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   await outbox.addAccount(SHOP, ONE);
   for (const [number, url] of [
     [2, TWO],
@@ -232,7 +233,7 @@ test("two processes assign each event once, in the order of its transaction", as
 });
 
 test("two workers at once deliver each event once to each endpoint, in order", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   await outbox.addAccount(SHOP, ONE);
   await outbox.addEndpoint(SHOP, { number: 2, url: TWO });
   const [transactions, perTransaction] = [20, 4];
@@ -264,7 +265,7 @@ test("two workers at once deliver each event once to each endpoint, in order", a
 
 test("an event that is sent again goes to the endpoint of that delivery only", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP, ONE);
   const eventId = await outbox.write({ accountId: SHOP });
   const sender = new ScriptedSender(() => DELIVERED);

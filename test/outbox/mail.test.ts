@@ -15,7 +15,7 @@ import { writeMail } from "../../src/core/outbox/write-event.ts";
 import { type Mail, MailError, type Mailer } from "../../src/ports/mailer.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { StandingClock } from "../kit/clock.ts";
-import { openOutbox, type TestOutbox } from "../kit/outbox.ts";
+import { openEmptiedOutbox, type TestOutbox } from "../kit/outbox.ts";
 
 const FROM = "Sixdoors <post@sixdoors.example>";
 const MAIL: Mail = {
@@ -84,7 +84,7 @@ function dispatcherTo(outbox: TestOutbox, mailer: Mailer): Dispatcher {
   const { custody, clock, failures } = outbox;
   const deliveries = new DeliveryStore(outbox.database.payments);
   const onFailure = (error: unknown) => failures.push(error);
-  const route = new MailRoute({ mailer, custody });
+  const route = new MailRoute({ mailer, custody, isActiveLogin: async () => true });
   const random = () => 0.5;
   return new Dispatcher({ deliveries, route, clock, onFailure, random, limits: MAIL_LIMITS });
 }
@@ -115,7 +115,7 @@ test("an email is sent by SMTP with text, html and an id", async (t) => {
 
 test("a text cannot become a header or a second recipient", async (t) => {
   const { url, emails } = await openSmtp(t);
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   const mailers = [
     new SmtpMailer({ url, from: FROM }),
     new Mailbox({ db: outbox.database.payments, clock: systemClock }),
@@ -165,7 +165,7 @@ test("a permanent refusal of the mail server is final; a temporary one and silen
 
 test("an email is stored in the commit of its cause with a sealed link, and arrives with the link", async (t) => {
   const { url, emails } = await openSmtp(t);
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   const { owner, app } = outbox.database;
   const eventId = await app.atomically((db) => writeMail(db, outbox, WELCOME));
   const [row] = await owner.rows<{ row: string; sealed: Buffer }>`
@@ -182,7 +182,7 @@ test("an email is stored in the commit of its cause with a sealed link, and arri
 });
 
 test("in certification an email is in the mailbox once, however often it is sent", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   const { payments, owner } = outbox.database;
   const mailbox = new Mailbox({ db: payments, clock: systemClock });
   const dispatcher = dispatcherTo(outbox, mailbox);
@@ -207,7 +207,7 @@ test("in certification an email is in the mailbox once, however often it is sent
 
 test("a refused email fails immediately, a delayed one is retried", async (t) => {
   const clock = new StandingClock("2026-03-01T12:00:00Z");
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   const { payments } = outbox.database;
   const mailer: Mailer = {
     send: async ({ to }) => {

@@ -19,6 +19,7 @@ import { StandingClock } from "../kit/clock.ts";
 import {
   DELIVERED,
   later,
+  openEmptiedOutbox,
   openOutbox,
   REFUSED,
   ScriptedSender,
@@ -43,7 +44,7 @@ async function writeMany(outbox: TestOutbox, accountId: string, count: number): 
 }
 
 test("an event is stored if and only if its cause is stored", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   const { payments } = outbox.database;
   const webhook = { accountId: SHOP, event: "transaction.approved", transaction: {} } as const;
   await payments.atomically((db) => writeWebhook(db, outbox, webhook));
@@ -56,7 +57,7 @@ test("an event is stored if and only if its cause is stored", async (t) => {
 });
 
 test("the fields of a transaction are sent in the order in which they were written", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   await outbox.addAccount(SHOP, ENDPOINT);
   const transaction = { transaction_id: "323000000007", zip: null, amount: 1.5, a: "é\n" };
   await outbox.write({ accountId: SHOP, transaction });
@@ -67,7 +68,7 @@ test("the fields of a transaction are sent in the order in which they were writt
 
 test("a later event waits for the earlier one of its transaction only", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
   for (const [event, transactionId] of [
     ["a.approved", "1"],
@@ -93,7 +94,7 @@ test("a later event waits for the earlier one of its transaction only", async (t
 
 test("a later event is delivered when the earlier one has failed for good", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
   await outbox.write({ accountId: SHOP, event: "approved", transactionId: "1" });
   await outbox.write({ accountId: SHOP, event: "settled", transactionId: "1" });
@@ -109,7 +110,7 @@ test("a later event is delivered when the earlier one has failed for good", asyn
 
 test("two workers at once deliver each event once", async (t) => {
   const receiver = await openReceiver(t);
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   for (const account of [SHOP, OTHER]) {
     await outbox.addAccount(account, receiver.url);
     await writeMany(outbox, account, 200);
@@ -174,7 +175,7 @@ test("events of a dead worker are delivered within 30 seconds", async (t) => {
 
 test("a worker that lost its claim can record success, but not failure", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
   const store = new OutboxStore(outbox.database.owner);
   for (const word of [REFUSED, DELIVERED]) {
@@ -201,7 +202,7 @@ test("a worker that lost its claim can record success, but not failure", async (
 
 test("pauses grow, and after three days the event has failed", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
   const eventId = await outbox.write({ accountId: SHOP });
   const dispatcher = outbox.dispatcher(new ScriptedSender(() => REFUSED));
@@ -230,7 +231,7 @@ test("pauses grow, and after three days the event has failed", async (t) => {
 
 test("Retry-After of a receiver is respected", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
   await outbox.write({ accountId: SHOP });
   const busy = { kind: "retry_later", status: 429, answer: "", afterMs: 900_000 } as const;
@@ -247,7 +248,7 @@ test("Retry-After of a receiver is respected", async (t) => {
 
 test("410 disables the endpoint in one commit with its audit entry, and sets the rest aside", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
   const eventId = await outbox.write({ accountId: SHOP });
   const sender = new ScriptedSender(() => ({ kind: "gone", status: 410, answer: "moved" }));
@@ -271,7 +272,7 @@ test("410 disables the endpoint in one commit with its audit entry, and sets the
 
 test("if disabling fails, the event is retried", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
   await outbox.write({ accountId: SHOP });
   const sender = new ScriptedSender(() => ({ kind: "gone", status: 410, answer: "" }));
@@ -313,7 +314,7 @@ test("a dead endpoint does not delay the others", async (t) => {
 });
 
 test("an idle job checks a few times a second and can be stopped", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   let looks = 0;
   class Counted extends DeliveryStore {
     override listDueReceivers(...asked: Parameters<DeliveryStore["listDueReceivers"]>) {
@@ -336,7 +337,7 @@ test("an idle job checks a few times a second and can be stopped", async (t) => 
 });
 
 test("a busy account does not delay others", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   for (const account of ["1", "2", "3"]) await outbox.addAccount(account, `${ENDPOINT}/${account}`);
   await writeMany(outbox, "1", 100);
   await writeMany(outbox, "2", 1);
@@ -349,7 +350,7 @@ test("a busy account does not delay others", async (t) => {
 });
 
 test("no endpoint gets more parallel requests than its limit", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   for (const account of ["1", "2"]) {
     await outbox.addAccount(account, `${ENDPOINT}/${account}`);
     await writeMany(outbox, account, 60);

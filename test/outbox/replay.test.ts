@@ -10,7 +10,7 @@ import { replayFailed } from "../../src/core/outbox/replay.ts";
 import { TEST_EVENT } from "../../src/core/outbox/webhook-events.ts";
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";
 import { StandingClock } from "../kit/clock.ts";
-import { DELIVERED, later, openOutbox, REFUSED, ScriptedSender } from "../kit/outbox.ts";
+import { DELIVERED, later, openEmptiedOutbox, REFUSED, ScriptedSender } from "../kit/outbox.ts";
 
 const NOON = "2026-03-01T12:00:00Z";
 const SHOP = "120000000001";
@@ -19,7 +19,7 @@ const ENDPOINT = "https://shop.example/hook";
 const BY = { actor: { kind: "system", name: "a test" } } as const;
 
 test("a response is stored masked, and no byte in it can break the statement", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   await outbox.addAccount(SHOP, ENDPOINT);
   const eventId = await outbox.write({ accountId: SHOP });
   const answer = "card 4111111111111111 \u0000\u001b[2J \ud800 fine";
@@ -32,7 +32,7 @@ test("a response is stored masked, and no byte in it can break the statement", a
 
 test("events are listed by state and transaction, newest first, in pages", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
   await outbox.write({ accountId: SHOP, event: "one", transactionId: "1" });
   await outbox.write({ accountId: SHOP, event: "two", transactionId: "2" });
@@ -52,7 +52,7 @@ test("events are listed by state and transaction, newest first, in pages", async
 });
 
 test("an interface sees the events of its own account only, and may write any", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   const eventId = await outbox.write({ accountId: SHOP });
   const { app } = outbox.database;
   const needs = { db: app, clock: systemClock };
@@ -74,7 +74,7 @@ test("an interface sees the events of its own account only, and may write any", 
 
 test("an event in any state can be replayed and keeps its id", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
   const eventId = await outbox.write({ accountId: SHOP });
   const sender = new ScriptedSender(() => DELIVERED);
@@ -96,7 +96,7 @@ test("an event in any state can be replayed and keeps its id", async (t) => {
 
 test("exactly the failed events since a time are replayed", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
   await outbox.addAccount(OTHER);
   let isBack = false;
@@ -126,7 +126,7 @@ test("exactly the failed events since a time are replayed", async (t) => {
 
 test("after a rotation both secrets sign for a day", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP);
   const saved = await saveEndpoint(outbox.endpointNeeds, firstEndpoint(SHOP), {
     url: ENDPOINT,
@@ -154,7 +154,7 @@ test("after a rotation both secrets sign for a day", async (t) => {
 });
 
 test("an endpoint's address has no credentials and is https, in certification also http", async (t) => {
-  const outbox = await openOutbox(t, systemClock);
+  const outbox = await openEmptiedOutbox(t, systemClock);
   await outbox.addAccount(SHOP);
   const error = async (url: string, environment: "certification" | "production") => {
     const needs = { ...outbox.endpointNeeds, environment };
@@ -175,7 +175,7 @@ test("an endpoint's address has no credentials and is https, in certification al
 
 test("old events are removed, waiting ones are not", async (t) => {
   const clock = new StandingClock(NOON);
-  const outbox = await openOutbox(t, clock);
+  const outbox = await openEmptiedOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
   await outbox.write({ accountId: SHOP, event: "delivered" });
   await outbox.write({ accountId: SHOP, event: "pausing" });

@@ -7,6 +7,7 @@ import { isBuiltin } from "node:module";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { openSeededDatabase } from "../kit/database.ts";
+import { SALE } from "../kit/hooked-app.ts";
 import { findProgram, isOtherNode, MACHINE_PATH } from "../kit/machine-node.ts";
 import { installPackage, packPackage, readManifest } from "../kit/package.ts";
 import { type Child, launch, makeDataDir, makeFolder, NODE, ROOT } from "../kit/process.ts";
@@ -21,16 +22,6 @@ const NOT_DELIVERED =
   /^(src\/(?!interfaces\/\w+\/assets\/)|test\/|bench\/|scripts\/)|\.test\.|\.map$/;
 /** The machine's own, which may be older. */
 const node = findProgram("node");
-const SALE = {
-  account_id: "120000000001",
-  api_accesskey: "1".repeat(32),
-  transaction_type: "SALE",
-  tender_type: "CARD",
-  transaction_amount: "12.34",
-  card_number: "4111111111111111",
-  card_expiration: "1230",
-  response_format: "JSON",
-};
 
 test("the package in an empty folder pays, shows the console and stops", async (t) => {
   const { tarball, files } = await packPackage(t, IS_FULL);
@@ -40,7 +31,7 @@ test("the package in an empty folder pays, shows the console and stops", async (
   const child = await startPackage(t, folder);
   const url = await child.url();
 
-  const body = new URLSearchParams(SALE);
+  const body = new URLSearchParams({ ...SALE, response_format: "JSON" });
   const answer = await fetch(`${url}/api/qsapi/3.8`, { method: "POST", body });
   assert.match(await answer.text(), /"transaction_approved":true/);
   const page = await (await fetch(`${url}/console`)).text();

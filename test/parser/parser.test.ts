@@ -210,7 +210,7 @@ test("a valid reference is echoed in every answer", async (t) => {
 });
 
 test("a message id is 1, the second in UTC and ten digits, unique across processes", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const { messageId } = await call(api, {});
   assert.match(messageId, /^120261115235958\d{10}$/);
   const blocks = new MessageIdStore(api.app);

@@ -9,7 +9,13 @@ import { StatusStore } from "../../src/core/payments/status-store.ts";
 import type { ProcessorAnswer } from "../../src/ports/processor.ts";
 import type { Cents } from "../../src/values/money.ts";
 import { BOOKS } from "../kit/accounts.ts";
-import { approve, aSale, openTestPayments, type TestPayments } from "../kit/payments.ts";
+import {
+  approve,
+  aSale,
+  openOwnPayments,
+  openTestPayments,
+  type TestPayments,
+} from "../kit/payments.ts";
 
 const fail = (error: unknown) => {
   throw error;
@@ -37,7 +43,7 @@ async function reconcileLater(payments: TestPayments): Promise<void> {
 }
 
 test("the same id with the same request gets the first result and is not charged again", async (t) => {
-  const payments = await openTestPayments(t);
+  const payments = await openOwnPayments(t);
   const sale = aSale({ transactionId: await anId(payments), details: { zip: "10001" } });
   const first = answered(await pay(payments.needs, BOOKS, sale));
   const again = await pay(payments.needs, BOOKS, sale);
@@ -50,7 +56,7 @@ test("the same id with the same request gets the first result and is not charged
 });
 
 test("the same id with another request is refused", async (t) => {
-  const payments = await openTestPayments(t);
+  const payments = await openOwnPayments(t);
   const transactionId = await anId(payments);
   await pay(payments.needs, BOOKS, aSale({ transactionId }));
   const others: Partial<CardPayment>[] = [
@@ -67,7 +73,7 @@ test("the same id with another request is refused", async (t) => {
 });
 
 test("the verification value is not part of the fingerprint of a request", async (t) => {
-  const payments = await openTestPayments(t);
+  const payments = await openOwnPayments(t);
   const { Secret } = await import("../../src/values/secret.ts");
   const transactionId = await anId(payments);
   const withCode = (code: string) => {
@@ -82,7 +88,7 @@ test("the verification value is not part of the fingerprint of a request", async
 });
 
 test("an id that was never issued is refused, and so is one older than thirty days", async (t) => {
-  const payments = await openTestPayments(t);
+  const payments = await openOwnPayments(t);
   const never = await pay(payments.needs, BOOKS, aSale({ transactionId: "323999999999" }));
   assert.deepEqual(never, { kind: "refused", why: "id_never_issued" });
   const transactionId = await anId(payments);
@@ -93,7 +99,7 @@ test("an id that was never issued is refused, and so is one older than thirty da
 });
 
 test("a key works like an id, and both together are spent together or not at all", async (t) => {
-  const payments = await openTestPayments(t);
+  const payments = await openOwnPayments(t);
   const { needs } = payments;
   const keyed = aSale({ idempotencyKey: "order 7" });
   const first = answered(await pay(needs, BOOKS, keyed));
@@ -109,7 +115,7 @@ test("a key works like an id, and both together are spent together or not at all
 });
 
 test("a duplicate waits while the first request runs, and gets its answer", async (t) => {
-  const payments = await openTestPayments(t);
+  const payments = await openOwnPayments(t);
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<ProcessorAnswer>();
   payments.processor.answer = () => {
@@ -195,7 +201,7 @@ for (const [what, resultCodes] of [
 }
 
 test("a late answer counts if the attempt is still open", async (t) => {
-  const payments = await openTestPayments(t, { processorTimeoutMs: 20 });
+  const payments = await openOwnPayments(t, { processorTimeoutMs: 20 });
   const answer = Promise.withResolvers<ProcessorAnswer>();
   payments.processor.answer = () => answer.promise;
   const transactionId = await anId(payments);
@@ -210,7 +216,7 @@ test("a late answer counts if the attempt is still open", async (t) => {
 });
 
 test("an approval with a result code that the account declines is reversed and answered as declined", async (t) => {
-  const payments = await openTestPayments(t);
+  const payments = await openOwnPayments(t);
   payments.processor.answer = ({ amount }) => ({
     ...(approve({ amount }) as Extract<ProcessorAnswer, { kind: "approved" }>),
     avsResponse: "N",
@@ -245,7 +251,7 @@ test("an approval that is reversed stays open until the host acknowledges the re
 });
 
 test("if the host's adapter throws, the outcome is unknown", async (t) => {
-  const payments = await openTestPayments(t);
+  const payments = await openOwnPayments(t);
   payments.processor.answer = () => {
     throw new Error("socket hang up");
   };
@@ -273,7 +279,7 @@ test("unknown outcomes are inquired with growing pauses", async (t) => {
 });
 
 test("for tracks, the fingerprint has the card number and expiration but not the names", async (t) => {
-  const payments = await openTestPayments(t);
+  const payments = await openOwnPayments(t);
   const transactionId = await anId(payments);
   const swiped = (holder: { lastName: string } | undefined, entryMode: "SWIPED" | "KEYED") => {
     const sale = aSale({ transactionId });

@@ -6,6 +6,7 @@ import {
   MINUTES,
   ORDERED,
   openGuarded,
+  openOwnGuarded,
   refusedAsDuplicate,
   sendPayment,
 } from "../kit/guarded-app.ts";
@@ -22,7 +23,7 @@ test("without the setting, the same payment can be made again", async (t) => {
 });
 
 test("the same payment is refused with the id of the first, and the host is not asked", async (t) => {
-  const { pay, countOrders } = await openGuarded(t);
+  const { pay, countOrders } = await openOwnGuarded(t);
   const { transaction_id: first } = await pay(ORDERED);
   assert.deepEqual(await pay(ORDERED), refusedAsDuplicate(first));
   assert.deepEqual(await pay({ ...ORDERED, cashier: "Ada" }), refusedAsDuplicate(first));
@@ -30,7 +31,7 @@ test("the same payment is refused with the id of the first, and the host is not 
 });
 
 test("another amount, card or order is another payment", async (t) => {
-  const { pay } = await openGuarded(t);
+  const { pay } = await openOwnGuarded(t);
   for (const change of [
     {},
     { transaction_amount: "12.35" },
@@ -46,7 +47,7 @@ test("another amount, card or order is another payment", async (t) => {
 });
 
 test("a payment by token or by track with the same card is the same payment", async (t) => {
-  const { pay } = await openGuarded(t);
+  const { pay } = await openOwnGuarded(t);
   const { transaction_id: first } = await pay(ORDERED);
   const { card_number, card_expiration, ...uncarded } = ORDERED;
   for (const source of [
@@ -68,7 +69,7 @@ test("after the minutes of the setting, by the business clock, the payment is ac
 });
 
 test("a first payment that was declined or not sent does not count", async (t) => {
-  const { pay } = await openGuarded(t);
+  const { pay } = await openOwnGuarded(t);
   for (const transaction_amount of ["1.02", "1.92"]) {
     const codes = [];
     for (let n = 0; n < 3; n++)
@@ -78,7 +79,7 @@ test("a first payment that was declined or not sent does not count", async (t) =
 });
 
 test("a first payment that was voided or reversed does not count", async (t) => {
-  const { pay } = await openGuarded(t);
+  const { pay } = await openOwnGuarded(t);
   for (const transaction_type of ["REVERSAL", "REFUND"]) {
     const { transaction_id: token_id } = await pay(ORDERED);
     assert.deepEqual(await pay(ORDERED), refusedAsDuplicate(token_id));
@@ -89,7 +90,7 @@ test("a first payment that was voided or reversed does not count", async (t) => 
 });
 
 test("a partly refunded payment still counts", async (t) => {
-  const { pay } = await openGuarded(t);
+  const { pay } = await openOwnGuarded(t);
   const { transaction_id: token_id } = await pay(ORDERED);
   await pay({ ...ACCOUNT, transaction_type: "REFUND", token_id, transaction_amount: "1.00" });
   assert.deepEqual(await pay(ORDERED), refusedAsDuplicate(token_id));
@@ -118,7 +119,7 @@ test("allow_duplicate charges again, and that payment counts from then on", asyn
 });
 
 test("sales, authorizations and forced sales are duplicates of each other, credits of credits", async (t) => {
-  const { pay } = await openGuarded(t);
+  const { pay } = await openOwnGuarded(t);
   const { transaction_id: first } = await pay({ ...ORDERED, transaction_type: "AUTHORIZATION" });
   const forced = { ...ORDERED, transaction_type: "FORCE", authorization_code: "A1B2C3" };
   for (const form of [ORDERED, forced])
@@ -129,7 +130,7 @@ test("sales, authorizations and forced sales are duplicates of each other, credi
 });
 
 test("a request that moves no money is never a duplicate", async (t) => {
-  const { pay } = await openGuarded(t);
+  const { pay } = await openOwnGuarded(t);
   const check = { ...ORDERED, transaction_type: "AUTHORIZATION", transaction_amount: "0.00" };
   for (const form of [check, { ...ORDERED, transaction_type: "STORE" }]) {
     assert.equal((await pay(form)).error_code, 0);
@@ -138,7 +139,7 @@ test("a request that moves no money is never a duplicate", async (t) => {
 });
 
 test("a capture and two equal partial refunds are no duplicates", async (t) => {
-  const { pay } = await openGuarded(t);
+  const { pay } = await openOwnGuarded(t);
   const { transaction_id: token_id } = await pay({ ...ORDERED, transaction_type: "AUTHORIZATION" });
   const change = { ...ACCOUNT, token_id, custom_id: "order 7" };
   const capture = { ...change, transaction_type: "CAPTURE", transaction_amount: "12.34" };
@@ -149,8 +150,8 @@ test("a capture and two equal partial refunds are no duplicates", async (t) => {
 });
 
 test("a repetition with the same id or key gets the first answer", async (t) => {
-  const { pay, server } = await openGuarded(t);
-  const ask = { ...ACCOUNT, action: "GET_TRANSACTION_ID", response_format: "JSON" };
+  const { pay, server, login } = await openOwnGuarded(t);
+  const ask = { ...login, action: "GET_TRANSACTION_ID", response_format: "JSON" };
   const fetchId = async () => (await post(server, "/api/tsapi/3.8", ask)).json().transaction_id;
   const id = await fetchId();
   const first = await pay({ ...ORDERED, transaction_id: id });
@@ -161,9 +162,9 @@ test("a repetition with the same id or key gets the first answer", async (t) => 
 });
 
 test("a refused duplicate spends neither its id nor its key", async (t) => {
-  const { pay, server } = await openGuarded(t);
+  const { pay, server, login } = await openOwnGuarded(t);
   const { transaction_id: first } = await pay(ORDERED);
-  const ask = { ...ACCOUNT, action: "GET_TRANSACTION_ID", response_format: "JSON" };
+  const ask = { ...login, action: "GET_TRANSACTION_ID", response_format: "JSON" };
   const { transaction_id } = (await post(server, "/api/tsapi/3.8", ask)).json();
   const again = { ...ORDERED, transaction_id };
   const key = { "idempotency-key": "again" };
@@ -203,7 +204,7 @@ test("of many equal payments at once after the guard has expired, one is charged
 });
 
 test("the same bank account, amount and order is a duplicate by ACH, too", async (t) => {
-  const { pay } = await openGuarded(t);
+  const { pay } = await openOwnGuarded(t);
   const bank = {
     ...ACCOUNT,
     ...{ tender_type: "ACH", transaction_type: "SALE", transaction_amount: "20.00" },

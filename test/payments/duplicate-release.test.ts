@@ -10,6 +10,7 @@ import {
   MINUTES,
   ORDERED,
   openGuarded,
+  openOwnGuarded,
   refusedAsDuplicate,
   sendPayment,
 } from "../kit/guarded-app.ts";
@@ -28,7 +29,7 @@ async function openAnswering(t: TestContext, ...answers: (Words | undefined)[]) 
 }
 
 test("a payment counts although an override after it was reversed", async (t) => {
-  const { pay } = await openGuarded(t);
+  const { pay } = await openOwnGuarded(t);
   const { transaction_id: first } = await pay(ORDERED);
   const { transaction_id: token_id } = await pay(OVERRIDE);
   assert.equal((await pay({ ...REVERSAL, token_id })).error_code, 0);
@@ -64,7 +65,7 @@ test("every payment counts for its own minutes, whatever overrides came after it
 });
 
 test("the same payment is accepted when the first and every override were reversed", async (t) => {
-  const { pay } = await openGuarded(t);
+  const { pay } = await openOwnGuarded(t);
   const ids = [];
   for (const form of [ORDERED, OVERRIDE, OVERRIDE]) ids.push((await pay(form)).transaction_id);
   for (const token_id of ids) {
@@ -92,7 +93,7 @@ test("overrides at once on two processes all charge, and each of them counts", a
 });
 
 test("a payment that was refunded as a whole after its batch does not count", async (t) => {
-  const { pay } = await openGuarded(t);
+  const { pay } = await openOwnGuarded(t);
   const { transaction_id: token_id } = await pay(ORDERED);
   await pay({ ...ACCOUNT, transaction_type: "SETTLE-BATCH" });
   assert.equal((await pay({ ...REFUND, token_id, transaction_amount: "12.00" })).error_code, 0);

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { parseForm } from "../../src/wire/form.ts";
 import { ACCOUNT, CARD, openTestApp, type TestApp } from "../kit/app.ts";
 import { anyCodePoint } from "../kit/code-points.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const FORM = "application/x-www-form-urlencoded";
@@ -41,6 +42,11 @@ async function rowsIn({ database }: TestApp): Promise<string> {
   return (await Promise.all(counts)).join(" ");
 }
 
+/** For payments that are made. */
+const openUsed = (t: Lifetime) => openTestApp(t, {}, NO_LIMITS);
+/** For refusals: nothing is stored here. */
+const openUntouched = (t: Lifetime) => openTestApp(t, {}, NO_LIMITS);
+
 const NOTHING = TABLES.map(() => "0").join(" ");
 
 type Row = readonly [about: string, sent: Sent, answer: string];
@@ -61,7 +67,7 @@ const WRONG_TYPE =
   "415 31311 the content type is not supported: send a form (application/x-www-form-urlencoded) in UTF-8";
 
 test("unreadable bodies are refused", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUntouched);
   for (const url of [PAYMENT, STATUS]) {
     await holdRows(t, app, [
       ["bytes that are not UTF-8", { url, payload: Buffer.from([0x61, 0x3d, 0xff]) }, UNREADABLE],
@@ -88,7 +94,7 @@ test("unreadable bodies are refused", async (t) => {
 });
 
 test("content types other than a form are refused", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUntouched);
   for (const url of [PAYMENT, STATUS]) {
     const payload = JSON.stringify({ ...ACCOUNT, ...CARD });
     for (const type of [
@@ -109,7 +115,7 @@ test("content types other than a form are refused", async (t) => {
 });
 
 test("malformed variables are refused", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUntouched);
   const sale = (more: string): Sent => ({ payload: `${SALE}&${more}` });
   const long = "x".repeat(900_000);
   await holdRows(t, app, [
@@ -163,7 +169,7 @@ test("malformed variables are refused", async (t) => {
 });
 
 test("an amount of any other shape is 20003, and nothing is paid", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUntouched);
   const sale = SALE.replace("transaction_amount=12.34", "");
   for (const amount of ["1e5", "Infinity", "NaN", "0x10", "１２", "1 000", "+1", "9".repeat(400)]) {
     const payload = `${sale}&transaction_amount=${encodeURIComponent(amount)}`;
@@ -174,7 +180,7 @@ test("an amount of any other shape is 20003, and nothing is paid", async (t) => 
 });
 
 test("malformed status requests are refused", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUntouched);
   const ask = (more: string): Sent => ({ url: STATUS, payload: `${ASK}&${more}` });
   await holdRows(t, app, [
     ["an action twice", ask("action=GET_TRANSACTION_ID"), "200 20002 Invalid action"],
@@ -189,7 +195,7 @@ test("malformed status requests are refused", async (t) => {
 });
 
 test("names of JavaScript object members have no special meaning", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUsed);
   const odd =
     "__proto__=x&constructor=y&toString=z&hasOwnProperty=1&__proto__[error]=1&=x&%5B%5D=1";
   assert.equal(await send(app, { type: FORM, payload: `${SALE}&${odd}` }), "200 0 ");
@@ -203,7 +209,7 @@ test("names of JavaScript object members have no special meaning", async (t) => 
 });
 
 test("unknown variables change nothing", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUsed);
   const many = Array.from({ length: 900 }, (_, place) => `x${place}=${place}`).join("&");
   assert.equal(await send(app, { type: FORM, payload: `${SALE}&${many}` }), "200 0 ");
   const twice = `${SALE}&unknown=1&unknown=2&first_nam=x&first_nam=%00`;
@@ -211,7 +217,7 @@ test("unknown variables change nothing", async (t) => {
 });
 
 test("other methods and paths are answered in the interface's own format", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openUntouched);
   for (const [method, url, status] of [
     ["GET", PAYMENT, 405],
     ["PUT", PAYMENT, 405],
@@ -225,7 +231,7 @@ test("other methods and paths are answered in the interface's own format", async
 });
 
 test("an address with a malformed escape is answered in the interface's format and not repeated", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openUntouched);
   for (const [api, form] of [
     [PAYMENT, /^error=1&error_code=31311/],
     [STATUS, /^error=1&error_code=31311/],
@@ -243,7 +249,7 @@ test("an address with a malformed escape is answered in the interface's format a
 });
 
 test("every request is answered with a record and never with 5xx", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUsed);
   const names = ["card_number", "transaction_amount", "jsonp", "response_format", "token_id"];
   const value = fc.oneof(fc.string({ unit: anyCodePoint }), fc.webFragments());
   const pair = fc.tuple(fc.constantFrom(...names, "custom_data", "__proto__"), value);

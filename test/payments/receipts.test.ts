@@ -48,7 +48,7 @@ async function emailsOf({ database, custody, clock }: TestApp) {
   const outbox = new TestOutbox(database, custody, clock);
   const onFailure = (error: unknown) => outbox.failures.push(error);
   const deliveries = new DeliveryStore(database.payments);
-  const route = new MailRoute({ mailer, custody });
+  const route = new MailRoute({ mailer, custody, isActiveLogin: async () => true });
   const dispatcher = new Dispatcher({ deliveries, route, clock, onFailure, limits: MAIL_LIMITS });
   do {
     await outbox.drain(dispatcher);

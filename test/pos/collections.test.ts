@@ -62,7 +62,7 @@ const RESOURCES: readonly Resource[] = [
 
 for (const { name, fresh, record, change, changed } of RESOURCES) {
   test(`${name}: list, create, view, update by PUT and POST, delete`, async (t) => {
-    const shop = await openShopApp(t);
+    const shop = await openShared(t, openShopApp);
     for (const isMultipart of [false, true]) {
       for (const slash of ["/", ""]) {
         const made = await shop.owner.post(`/${name}${slash}`, fresh, { isMultipart });
@@ -147,7 +147,7 @@ test("a page has 25 records by default", async (t) => {
 });
 
 test("all invalid fields are listed, and nothing is stored", async (t) => {
-  const { owner, database } = await openShopApp(t);
+  const { owner, database } = await openShared(t, openShopApp);
   const rate = (await owner.post("/tax-rates/", { name: "T", amount: "5" })).json().id;
   const cases: [path: string, form: FormFields, fields: string[]][] = [
     ["/categories/", {}, ["name"]],

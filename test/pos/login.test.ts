@@ -9,9 +9,10 @@ import { Secret } from "../../src/values/secret.ts";
 import { openChecker } from "../kit/access.ts";
 import { poolOf } from "../kit/database.ts";
 import * as pos from "../kit/pos-interface.ts";
+import { openShared } from "../kit/shared.ts";
 
 test("login returns token, user and account; ids are integers, times are UTC", async (t) => {
-  const shop = await pos.openShop(t);
+  const shop = await openShared(t, pos.openShop);
   const answer = await pos.logIn(shop);
   assert.equal(answer.statusCode, 200);
   pos.assertHeaders(answer);
@@ -38,7 +39,7 @@ test("login returns token, user and account; ids are integers, times are UTC", a
 });
 
 test("login accepts urlencoded and multipart forms, with and without a trailing slash", async (t) => {
-  const shop = await pos.openShop(t);
+  const shop = await openShared(t, pos.openShop);
   const urlencoded = new URLSearchParams(pos.OWNER).toString();
   for (const path of ["/account/login/", "/account/login"]) {
     assert.equal((await pos.post(shop, path, urlencoded)).statusCode, 200);
@@ -50,7 +51,7 @@ test("login accepts urlencoded and multipart forms, with and without a trailing 
 });
 
 test("the case of the email address does not matter", async (t) => {
-  const shop = await pos.openShop(t);
+  const shop = await openShared(t, pos.openShop);
   await pos.addUser(shop.owner, pos.BOOKS, "Second@Books.test");
   for (const email of ["OWNER@books.TEST", "second@books.test"]) {
     assert.equal((await pos.logIn(shop, { ...pos.OWNER, email })).statusCode, 200);
@@ -58,7 +59,7 @@ test("the case of the email address does not matter", async (t) => {
 });
 
 test("a login with missing or invalid fields lists all of them", async (t) => {
-  const shop = await pos.openShop(t);
+  const shop = await openShared(t, pos.openShop);
   const all = ["account_id", "email", "passsword"];
   const cases: [body: string, invalid: string[]][] = [
     ["", all],
@@ -84,7 +85,7 @@ test("a login with missing or invalid fields lists all of them", async (t) => {
 });
 
 test("a body that is not UTF-8, damaged or has 10,000 fields is refused", async (t) => {
-  const shop = await pos.openShop(t);
+  const shop = await openShared(t, pos.openShop);
   const bodies: [body: string | Buffer, type: string][] = [
     [Buffer.from("email=\xff", "latin1"), pos.FORM],
     ["email=%ff", pos.FORM],
@@ -100,7 +101,7 @@ test("a body that is not UTF-8, damaged or has 10,000 fields is refused", async 
 });
 
 test("a wrong account, email or password and a disabled user get the same answer", async (t) => {
-  const shop = await pos.openShop(t);
+  const shop = await openShared(t, pos.openShop);
   await pos.addAccount(shop.owner, pos.CLINIC);
   await pos.addUser(shop.owner, pos.CLINIC, "owner@clinic.test");
   await pos.addUser(shop.owner, pos.BOOKS, "left@books.test");
@@ -123,7 +124,7 @@ test("a wrong account, email or password and a disabled user get the same answer
 });
 
 test("an unknown user takes as much time as a wrong password", async (t) => {
-  const shop = await pos.openShop(t);
+  const shop = await openShared(t, pos.openShop);
   const hash = await hashPassword(new Secret(pos.PASSWORD));
   await pos.addUser(shop.owner, pos.BOOKS, "clerk@books.test", { hash });
   // Measures processor time, so that a busy machine does not affect the test.
@@ -186,7 +187,7 @@ test("a lock ends fifteen minutes after the failures, and refused logins do not 
 });
 
 test("successful logins are not counted", async (t) => {
-  const shop = await pos.openShop(t);
+  const shop = await openShared(t, pos.openShop);
   for (let time = 0; time < 12; time++) assert.equal((await pos.logIn(shop)).statusCode, 200);
 });
 
@@ -204,7 +205,7 @@ test("a hundred failures from one IP address lock it", async (t) => {
 });
 
 test("only digests of tokens and entered email addresses are stored", async (t) => {
-  const shop = await pos.openShop(t);
+  const shop = await openShared(t, pos.openShop);
   const token = await pos.logInForToken(shop);
   await pos.logIn(shop, { ...pos.OWNER, email: "secret@books.test" });
   const [row] = await shop.owner.rows<{ dump: string }>`

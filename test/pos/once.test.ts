@@ -218,7 +218,7 @@ test("after a crash before the charge there is no sale, and a repetition pays", 
 
 function failing(vault: PosCore["payments"]["vault"]): PosCore["payments"]["vault"] {
   return Object.create(vault, {
-    openCard: { value: () => Promise.reject(new Error("crashed")) },
+    openCardToCharge: { value: () => Promise.reject(new Error("crashed")) },
   }) as typeof vault;
 }
 

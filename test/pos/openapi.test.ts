@@ -14,6 +14,7 @@ import {
   PASSWORD,
   type TestShop,
 } from "../kit/pos.ts";
+import { openShared } from "../kit/shared.ts";
 
 interface Described {
   readonly schema: { readonly properties?: Record<string, object> };
@@ -66,7 +67,7 @@ function takenBy(paths: Paths, name: string): readonly string[] {
 }
 
 test("every answer is in the document, with its content type and schema", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const paths = await pathsOf(shop);
   const [owner, cashier] = [shop.owner, await logIn(shop, "cashier")];
   const token = await aToken(shop);
@@ -120,7 +121,7 @@ test("every answer is in the document, with its content type and schema", async 
 });
 
 test("the document lists the fields of each form, and 429 for a busy account", async (t) => {
-  const paths = await pathsOf(await openShopApp(t));
+  const paths = await pathsOf(await openShared(t, openShopApp));
   const user = ["email", "role", "first_name", "last_name", "password", "is_active"];
   assert.deepEqual(takenBy(paths, "POST /users/"), user);
   assert.deepEqual(takenBy(paths, "PUT /users/{id}/"), user);

@@ -138,7 +138,7 @@ test("an update changes only the sent fields and returns the record", async (t) 
 });
 
 test("an invalid update lists every invalid field and changes nothing", async (t) => {
-  const shop = await openShop(t);
+  const shop = await openShared(t, openShop);
   const token = await logInForToken(shop);
   const cases: [body: string, invalid: string[]][] = [
     ["name=&receipt_email=nobody&time_zone=Mars/Olympus", ["name", "receipt_email", "time_zone"]],
@@ -161,7 +161,7 @@ test("an invalid update lists every invalid field and changes nothing", async (t
 });
 
 test("only admins can change the account; every role can view it", async (t) => {
-  const shop = await openShop(t);
+  const shop = await openShared(t, openShop);
   for (const role of ["manager", "cashier"]) {
     const email = `${role}@books.test`;
     await addUser(shop.owner, BOOKS, email, { role });
@@ -237,7 +237,7 @@ test("during shutdown the answer is 503, and nothing is logged", async (t) => {
   const closing = () => {
     throw new Unavailable("shutting down");
   };
-  const shop = await openShop(t);
+  const shop = await openShared(t, openShop);
   const api = await openApi(t, shop.app, { keys: { ...custody, fingerprint: closing } });
   assertDetail(await logIn(api), 503);
   assert.deepEqual(api.log, []);

@@ -8,6 +8,7 @@ import type { Sale, SaleLine } from "../../src/core/pos/sales/sale.ts";
 import type { Cents } from "../../src/values/money.ts";
 import { post } from "../kit/app.ts";
 import * as pos from "../kit/pos.ts";
+import { openShared } from "../kit/shared.ts";
 import { tier } from "../kit/tier.ts";
 
 interface Refunded {
@@ -83,7 +84,7 @@ for (const method of ["card", "cash"]) {
 }
 
 test("a full refund is a void at the gateway, and a part is a refund", async (t) => {
-  const shop = await pos.openShopApp(t);
+  const shop = await openShared(t, pos.openShopApp);
   const token = await pos.aToken(shop);
   const { sale } = await sell(shop, { token });
   const all = (await shop.owner.post(`/transactions/${sale}/refund/`)).json();
@@ -114,7 +115,7 @@ test("a full refund is a void at the gateway, and a part is a refund", async (t)
 });
 
 test("a cashier can refund only their own sales", async (t) => {
-  const shop = await pos.openShopApp(t);
+  const shop = await openShared(t, pos.openShopApp);
   const cashier = await pos.logIn(shop, "cashier");
   const theirs = (await shop.owner.post("/transactions/", pos.custom("5.00"))).json();
   pos.assertDetail(await cashier.post(`/transactions/${theirs.id}/refund`), 403);
@@ -125,7 +126,7 @@ test("a cashier can refund only their own sales", async (t) => {
 });
 
 test("concurrent refunds never exceed what was paid", async (t) => {
-  const shop = await pos.openShopApp(t);
+  const shop = await openShared(t, pos.openShopApp);
   const token = await pos.aToken(shop);
   for (const own of [{ token }, {}]) {
     const { sale, lines } = await sell(shop, own);
@@ -152,7 +153,7 @@ test("concurrent refunds never exceed what was paid", async (t) => {
 });
 
 test("the same refund with one key is made once", async (t) => {
-  const shop = await pos.openShopApp(t);
+  const shop = await openShared(t, pos.openShopApp);
   const token = await pos.aToken(shop);
   for (const own of [{ token }, {}]) {
     const { sale } = await sell(shop, own);
@@ -193,7 +194,7 @@ test("a declined refund releases its amount; an unknown one keeps it until the r
 });
 
 test("what was refunded at the gateway cannot be refunded again", async (t) => {
-  const shop = await pos.openShopApp(t);
+  const shop = await openShared(t, pos.openShopApp);
   const { sale } = await sell(shop, { token: await pos.aToken(shop) });
   const { transaction_id } = (await shop.owner.get(`/transactions/${sale}`)).json();
 

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { post } from "../kit/app.ts";
 import { emailsTo } from "../kit/emails.ts";
 import * as pos from "../kit/pos.ts";
+import { openShared } from "../kit/shared.ts";
 
 async function ownerId({ owner }: pos.TestShop): Promise<number> {
   const { results } = (await owner.get("/users/")).json();
@@ -52,7 +53,7 @@ test("if all admins demote each other at once, one stays admin", async (t) => {
 });
 
 test("a user who is deleted, disabled or gets another password is logged out immediately", async (t) => {
-  const shop = await pos.openShopApp(t);
+  const shop = await openShared(t, pos.openShopApp);
   const form = { email: "b@books.test", role: "cashier", password: pos.PASSWORD };
   const { id } = (await shop.owner.post("/users/", form)).json();
   const phone = await pos.logIn(shop, "b@books.test");
@@ -107,8 +108,8 @@ test("a user without a password is invited, and the link sets it once within a w
 });
 
 test("a user who is created disabled is invited when enabled", async (t) => {
-  const shop = await pos.openShopApp(t);
-  const form = { email: "b@books.test", role: "cashier", password: pos.PASSWORD, is_active: "0" };
+  const shop = await openShared(t, pos.openShopApp);
+  const form = { email: "bob@books.test", role: "cashier", password: pos.PASSWORD, is_active: "0" };
   const made = await shop.owner.post("/users/", form);
   assert.deepEqual([made.statusCode, made.json().is_active], [201, false], made.body);
   const login = { account_id: pos.BOOKS, email: form.email, passsword: pos.PASSWORD };
@@ -117,7 +118,7 @@ test("a user who is created disabled is invited when enabled", async (t) => {
   await pos.logIn(shop, form.email);
   assert.deepEqual(await emailsTo(shop, form.email), [], "who has a password needs no letter");
 
-  const email = "ann@books.test";
+  const email = "abe@books.test";
   const ann = await shop.owner.post("/users/", { email, role: "cashier", is_active: "false" });
   assert.deepEqual(await emailsTo(shop, email), []);
   const on = () => shop.owner.post(`/users/${ann.json().id}/`, { is_active: "1" });
@@ -129,9 +130,9 @@ test("a user who is created disabled is invited when enabled", async (t) => {
 });
 
 test("no log and no request log has a token of a session or an invitation", async (t) => {
-  const shop = await pos.openShopApp(t);
-  await shop.owner.post("/users/", { email: "ann@books.test", role: "cashier" });
-  const [message] = await emailsTo(shop, "ann@books.test");
+  const shop = await openShared(t, pos.openShopApp);
+  await shop.owner.post("/users/", { email: "amy@books.test", role: "cashier" });
+  const [message] = await emailsTo(shop, "amy@books.test");
   const [link = ""] = /http\S+/.exec(message?.text ?? "") ?? [];
   const url = new URL(link);
   await shop.server.inject(url.pathname + url.search);
@@ -163,7 +164,7 @@ test("changes of users and the account are in the audit log", async (t) => {
 });
 
 test("emails reach addresses of the maximum length, with any characters", async (t) => {
-  const shop = await pos.openShopApp(t);
+  const shop = await openShared(t, pos.openShopApp);
   const addresses = ["a", "é", "😀"].map((one) => `${one.repeat(246)}@books.t`);
   for (const email of addresses) {
     const made = await shop.owner.post("/users/", { email, role: "cashier" });

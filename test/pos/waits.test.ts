@@ -12,9 +12,10 @@ import {
   PASSWORD,
   type TestShop,
 } from "../kit/pos.ts";
+import { openShared } from "../kit/shared.ts";
 import { untilSomebodyWaits } from "../kit/waits.ts";
 
-const ANN = { email: "ann@books.test", role: "cashier" };
+const cashier = (name: string) => ({ email: `${name}@books.test`, role: "cashier" });
 
 type Change = (db: Database) => Promise<unknown>;
 
@@ -40,7 +41,8 @@ function whileDeleted(shop: TestShop, id: number, call: () => Promise<Answer>): 
 }
 
 test("changing or deleting a user who is deleted meanwhile is 404", async (t) => {
-  const shop = await openShopApp(t);
+  const ann = cashier("ann");
+  const shop = await openShared(t, openShopApp);
   const { owner } = shop;
   const calls = [
     (path: string) => owner.call("PUT", path, { form: { first_name: "Ann" } }),
@@ -48,15 +50,16 @@ test("changing or deleting a user who is deleted meanwhile is 404", async (t) =>
     (path: string) => owner.call("DELETE", path),
   ];
   for (const call of calls) {
-    const { id } = (await owner.post("/users/", ANN)).json();
+    const { id } = (await owner.post("/users/", ann)).json();
     assertDetail(await whileDeleted(shop, id, () => call(`/users/${id}/`)), 404);
   }
 });
 
 test("using an invitation while its user is deleted waits, and neither fails", async (t) => {
-  const shop = await openShopApp(t);
-  const { id } = (await shop.owner.post("/users/", ANN)).json();
-  const [message] = await emailsTo(shop, ANN.email);
+  const beth = cashier("beth");
+  const shop = await openShared(t, openShopApp);
+  const { id } = (await shop.owner.post("/users/", beth)).json();
+  const [message] = await emailsTo(shop, beth.email);
   const [link = ""] = /http\S+/.exec(message?.text ?? "") ?? [];
   const { pathname, searchParams } = new URL(link);
   const form = { reset_token: searchParams.get("reset_token") ?? "", password: PASSWORD };
@@ -65,10 +68,11 @@ test("using an invitation while its user is deleted waits, and neither fails", a
 });
 
 test("a login during a change of the user is checked against the changed user", async (t) => {
-  const shop = await openShopApp(t);
+  const cora = cashier("cora");
+  const shop = await openShared(t, openShopApp);
   const { owner, server } = shop;
-  const make = async () => (await owner.post("/users/", { ...ANN, password: PASSWORD })).json().id;
-  const login = { account_id: BOOKS, email: ANN.email, passsword: PASSWORD };
+  const make = async () => (await owner.post("/users/", { ...cora, password: PASSWORD })).json().id;
+  const login = { account_id: BOOKS, email: cora.email, passsword: PASSWORD };
   const call = () => post(server, "/api/json/account/login/", login);
   const first = await make();
   // Like the point of sale: a new password ends all sessions.

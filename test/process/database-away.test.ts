@@ -35,7 +35,10 @@ test("an embedded database", async (t) => {
   assertAll("well", await askAll(open));
 
   await t.test("a database that hangs is noticed, and used again when it continues", async (t) => {
-    const frozen = await freeze(t, await findServerProcesses(await findPostgres(dataDir)));
+    const server = (await findPostgres(dataDir)) ?? assert.fail();
+    // The server first, so that it starts no backend after its backends were listed.
+    const frozen = [freeze(t, [server])];
+    frozen.push(freeze(t, await findBackends(server)));
     const asked = askAll(open);
     await until(async () => (await watcher.readiness()) === 503, READINESS_WITHIN_MS);
     // For a second, an interface may remember its caller and find an error without the database.
@@ -44,12 +47,12 @@ test("an embedded database", async (t) => {
     const again = await askAll(open);
     assertInTime(again);
     assertAll("tryAgain", again);
-    frozen.thaw();
+    for (const { thaw } of frozen) thaw();
     await untilWell(open, watcher);
   });
 
   await t.test("a database that accepts no connections keeps no request waiting", async (t) => {
-    const frozen = await freeze(t, [(await findPostgres(dataDir)) ?? assert.fail()]);
+    const frozen = freeze(t, [(await findPostgres(dataDir)) ?? assert.fail()]);
     const many = Array.from({ length: 8 }, () => openConnections(t, url));
     for (const answers of await Promise.all(many.map(askAll))) assertInTime(answers);
     frozen.thaw();
@@ -136,7 +139,7 @@ async function untilWell(open: readonly Connection[], watcher: Connection): Prom
   }, BACK_WITHIN_MS);
 }
 
-async function freeze(t: TestContext, pids: readonly number[]): Promise<{ thaw(): void }> {
+function freeze(t: TestContext, pids: readonly number[]): { thaw(): void } {
   const send = (signal: NodeJS.Signals) => {
     for (const pid of pids) {
       try {
@@ -151,17 +154,14 @@ async function freeze(t: TestContext, pids: readonly number[]): Promise<{ thaw()
   return { thaw: () => send("SIGCONT") };
 }
 
-/** Returns the server and its backends. */
-async function findServerProcesses(server: number | undefined): Promise<readonly number[]> {
-  assert.ok(server);
+async function findBackends(server: number): Promise<readonly number[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = await Promise.all(
     pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")),
   );
-  const children = pids.filter(
+  return pids.filter(
     (_, place) => parents[place]?.split(") ").at(-1)?.split(" ")[1] === String(server),
   );
-  return [server, ...children];
 }
 
 /** Calls every interface continuously, whatever it answers. */

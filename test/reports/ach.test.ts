@@ -1,10 +1,8 @@
 /** Reports of ACH transactions and their later updates. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { ACCOUNT } from "../kit/app.ts";
-import { openReportEnvironment, type Row } from "../kit/reports.ts";
+import { openOwnReports, type Row } from "../kit/reports.ts";
 
-const { account_id } = ACCOUNT;
 const BATCHED = "2026-11-14T22:00:00Z";
 const ach = (wishes: Row = {}): Row => ({
   tender_type: "ACH",
@@ -15,7 +13,7 @@ const ach = (wishes: Row = {}): Row => ({
 });
 
 test("rule 5: PENDING until sent, then BATCHED; NOT BATCHED after a refusal, VOID after a reversal", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   await env.add(
     ach(),
     ach({ batched_at: BATCHED }),
@@ -39,7 +37,7 @@ test("rule 5: PENDING until sent, then BATCHED; NOT BATCHED after a refusal, VOI
 });
 
 test("ach_return_code is shown only for transactions that were batched and have cleared", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   const return_code = "R01";
   await env.add(
     ach({ return_code }),
@@ -54,7 +52,7 @@ test("ach_return_code is shown only for transactions that were batched and have 
 
 /** Two entries of different batches with updates: one for the first, two for the second. */
 async function updateEnvironment(t: TestContext) {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   const [one = "", two = ""] = await env.add(
     ach({ batched_at: BATCHED, state: "settled", authorized_at: "2026-11-02T15:00:00Z" }),
     ach({
@@ -66,7 +64,7 @@ async function updateEnvironment(t: TestContext) {
     }),
   );
   const update = (transaction_id: string, update_number: number, more: Row) => ({
-    account_id,
+    account_id: env.login.account_id,
     transaction_id,
     update_number,
     is_late: false,
@@ -135,10 +133,10 @@ test("in a report of updates, status filters the update and other filters the tr
 });
 
 test("the day of an update is in the caller's time zone", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   const [transaction_id] = await env.add(ach({ batched_at: BATCHED }));
   await env.addUpdates({
-    account_id,
+    account_id: env.login.account_id,
     transaction_id,
     update_number: 1,
     status: "DECLINED\\ERRORS",
@@ -165,7 +163,7 @@ test("a report by transaction_date shows an ACH transaction once, whatever updat
 });
 
 test("ach_settle_date finds transactions that settle on that day", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   const at = (settle_at: string | null) => ach({ settle_at, batched_at: BATCHED });
   const [first, last] = await env.add(
     at("2026-11-17T05:00:00Z"),

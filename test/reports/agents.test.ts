@@ -3,56 +3,64 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Sql } from "../../src/db/sql.ts";
 import { ACCOUNT, OTHER_ACCOUNT } from "../kit/app.ts";
+import { addOwnAccount } from "../kit/own-account.ts";
 import { parseCsv, parseXml } from "../kit/read-back.ts";
-import { openReportEnvironment, type Row } from "../kit/reports.ts";
+import { openOwnReports, openReportEnvironment, type Row } from "../kit/reports.ts";
 
-const AGENT = { account_id: "120000000009", api_accesskey: "9".repeat(32) };
-const LONELY = { account_id: "120000000003", api_accesskey: "3".repeat(32) };
 const INVALID = "621 Invalid Parameter";
 
-/** An agent in Chicago with sub-accounts in New York and Chicago. */
+/** An agent in Chicago with sub-accounts in New York and Chicago, and an account of nobody's. */
+async function openAgent(t: TestContext) {
+  const stranger = await openOwnReports(t);
+  const chicago = { time_zone: "America/Chicago" };
+  const agent = await addOwnAccount(stranger, { ...chicago, agent: true, ach: null });
+  const env = await openOwnReports(t, { parent: agent.account_id });
+  const other = await addOwnAccount(env, { ...chicago, parent: agent.account_id });
+  const ids = { one: env.login.account_id, another: other.account_id };
+  return { env, agent, ...ids, lonely: stranger.login.account_id };
+}
+
 async function agentEnvironment(t: TestContext) {
-  const env = await openReportEnvironment(t);
-  const [books, clinic, stranger, own] = await env.add(
-    { account_id: ACCOUNT.account_id, authorized_at: "2026-11-14T18:00:00Z" },
-    { account_id: OTHER_ACCOUNT.account_id },
-    { account_id: LONELY.account_id },
-    { account_id: AGENT.account_id },
+  const { env, agent, one, another, lonely } = await openAgent(t);
+  const [books, clinic, , own] = await env.add(
+    { authorized_at: "2026-11-14T18:00:00Z" },
+    { account_id: another },
+    { account_id: lonely },
+    { account_id: agent.account_id },
   );
-  return { env, books, clinic, stranger, own };
+  return { env, agent, one, another, lonely, books, clinic, own };
 }
 
 test("sub_account_ids=all covers every sub-account, and each record has its own account_id", async (t) => {
-  const { env, books, clinic } = await agentEnvironment(t);
-  const records = await env.recordsOf({ ...AGENT, sub_account_ids: "all" });
+  const { env, agent, one, another, books, clinic } = await agentEnvironment(t);
+  const records = await env.recordsOf({ ...agent, sub_account_ids: "all" });
   assert.deepEqual(
     records.map(({ account_id, transaction_id }) => [account_id, transaction_id]),
     [
-      [ACCOUNT.account_id, books],
-      [OTHER_ACCOUNT.account_id, clinic],
+      [one, books],
+      [another, clinic],
     ],
   );
 });
 
 test("sub_account_ids accepts a comma list, and repeats count once", async (t) => {
-  const { env, books, clinic } = await agentEnvironment(t);
-  const [one, other] = [ACCOUNT.account_id, OTHER_ACCOUNT.account_id];
-  const of = (sub_account_ids: string) => env.idsOf({ ...AGENT, sub_account_ids });
-  assert.deepEqual(await of(other), [clinic]);
-  assert.deepEqual(await of(`${other}, ${one},${one}`), [books, clinic]);
+  const { env, agent, one, another, books, clinic } = await agentEnvironment(t);
+  const of = (sub_account_ids: string) => env.idsOf({ ...agent, sub_account_ids });
+  assert.deepEqual(await of(another), [clinic]);
+  assert.deepEqual(await of(`${another}, ${one},${one}`), [books, clinic]);
 });
 
 test("without sub_account_ids an agent's report has the agent's own account", async (t) => {
-  const { env, own } = await agentEnvironment(t);
-  assert.deepEqual(await env.idsOf(AGENT), [own]);
+  const { env, agent, own } = await agentEnvironment(t);
+  assert.deepEqual(await env.idsOf(agent), [own]);
 });
 
 test("an id that is not a sub-account, or the parameter from another account, is 621", async (t) => {
-  const { env } = await agentEnvironment(t);
+  const { env, agent, one, lonely } = await agentEnvironment(t);
   const wrong = [
-    LONELY.account_id,
-    `${ACCOUNT.account_id},${LONELY.account_id}`,
-    AGENT.account_id,
+    lonely,
+    `${one},${lonely}`,
+    agent.account_id,
     "999999999999",
     "abc",
     "1,,2",
@@ -61,31 +69,32 @@ test("an id that is not a sub-account, or the parameter from another account, is
     "1".repeat(13),
   ];
   for (const sub_account_ids of wrong) {
-    assert.equal((await env.ask({ ...AGENT, sub_account_ids })).said, INVALID, sub_account_ids);
+    assert.equal((await env.ask({ ...agent, sub_account_ids })).said, INVALID, sub_account_ids);
   }
-  for (const sub_account_ids of ["all", ACCOUNT.account_id]) {
+  for (const sub_account_ids of ["all", one]) {
     assert.equal((await env.ask({ sub_account_ids })).said, INVALID);
   }
 });
 
 test("an agent without sub-accounts has no data", async (t) => {
-  const { env } = await agentEnvironment(t);
-  await env.database.owner.rows`update accounts set parent_id = null`;
-  assert.equal((await env.ask({ ...AGENT, sub_account_ids: "all" })).said, "608 No Data");
+  const { env, agent } = await agentEnvironment(t);
+  await env.database.owner.rows`
+    update accounts set parent_id = null where parent_id = ${agent.account_id}`;
+  assert.equal((await env.ask({ ...agent, sub_account_ids: "all" })).said, "608 No Data");
 });
 
 test("a disabled sub-account stays in the agent's reports", async (t) => {
-  const { env } = await agentEnvironment(t);
+  const { env, agent, one } = await agentEnvironment(t);
   const { owner } = env.database;
-  await owner.rows`update accounts set is_active = false where id = ${ACCOUNT.account_id}`;
-  assert.equal((await env.idsOf({ ...AGENT, sub_account_ids: "all" })).length, 2);
+  await owner.rows`update accounts set is_active = false where id = ${one}`;
+  assert.equal((await env.idsOf({ ...agent, sub_account_ids: "all" })).length, 2);
 });
 
 test("the agent's time zone applies to all its accounts", async (t) => {
-  const env = await openReportEnvironment(t);
+  const { env, agent } = await openAgent(t);
   // The 13th in Chicago, but the 14th in New York, where the shop is.
   const [id] = await env.add({ authorized_at: "2026-11-14T05:30:00Z" });
-  const form = { ...AGENT, sub_account_ids: "all", transaction_date: "2026-11-13" };
+  const form = { ...agent, sub_account_ids: "all", transaction_date: "2026-11-13" };
   const [record] = await env.recordsOf(form);
   assert.deepEqual(
     [record?.["transaction_id"], record?.["authorization_date"], record?.["time_zone"]],
@@ -95,16 +104,15 @@ test("the agent's time zone applies to all its accounts", async (t) => {
 });
 
 async function formEnvironment(t: TestContext) {
-  const env = await openReportEnvironment(t);
+  const { env, agent, one, another } = await openAgent(t);
   const add = (name: string, account_id: string, fields: readonly string[]) =>
     env.database.owner.rows`
       insert into payment_forms (account_id, name, title, methods, reportable_fields)
-      values (${account_id}, ${name}, ${name}, '{card}', ${fields})`;
-  await env.database.owner.rows`delete from payment_forms`;
-  await add("b-donate", ACCOUNT.account_id, ["Gift aid", "email", "Member no."]);
-  await add("a-join", ACCOUNT.account_id, ["Member no.", "Größe"]);
-  await add("c-clinic", OTHER_ACCOUNT.account_id, ["Doctor"]);
-  return env;
+      values (${account_id}, ${`${name}-${account_id}`}, ${name}, '{card}', ${fields})`;
+  await add("b-donate", one, ["Gift aid", "email", "Member no."]);
+  await add("a-join", one, ["Member no.", "Größe"]);
+  await add("c-clinic", another, ["Doctor"]);
+  return { ...env, agent, another };
 }
 
 const FIELDS = { "Member no.": "7", "Gift aid": 'yes, "of course"', email: "x@y.z", hidden: "no" };
@@ -135,9 +143,9 @@ test("form fields have the same names in CSV, and escaped names in XML", async (
 });
 
 test("an agent's report has the form fields of all sub-accounts", async (t) => {
-  const env = await formEnvironment(t);
-  await env.add({ account_id: OTHER_ACCOUNT.account_id, form_fields: { Doctor: "Who" } });
-  const form = { ...AGENT, sub_account_ids: "all", reportable_fields: "true" };
+  const { agent, another, ...env } = await formEnvironment(t);
+  await env.add({ account_id: another, form_fields: { Doctor: "Who" } });
+  const form = { ...agent, sub_account_ids: "all", reportable_fields: "true" };
   const [record = {}] = await env.recordsOf(form);
   assert.deepEqual(Object.keys(record).slice(-5), [...NAMES, "Doctor"]);
   assert.equal(record["Doctor"], "Who");

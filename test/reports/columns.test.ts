@@ -1,8 +1,7 @@
 /** The content of each report column. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openReportEnvironment } from "../kit/reports.ts";
-import { openShared } from "../kit/shared.ts";
+import { openOwnReports } from "../kit/reports.ts";
 
 /** The columns of the contract in order, without those that must be requested. */
 const COLUMNS = [
@@ -48,11 +47,11 @@ const FULL = {
 };
 
 test("every column shows the transaction's value, and there are no other columns", async (t) => {
-  const env = await openShared(t, openReportEnvironment);
+  const env = await openOwnReports(t);
   const [id] = await env.add({ ...FULL, refunded_cents: 234 });
   const [record] = await env.recordsOf();
   assert.deepEqual(record, {
-    account_id: "120000000001",
+    account_id: env.login.account_id,
     ach_return_code: "",
     action_date: "",
     authorization_code: "A1B2C3",
@@ -98,7 +97,7 @@ test("every column shows the transaction's value, and there are no other columns
 });
 
 test("absent values are empty strings, flags are false, amounts are numbers", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   await env.add({ amount_cents: 0 });
   const [record = {}] = await env.recordsOf();
   const present = Object.entries(record).filter(([, value]) => value !== "");
@@ -121,7 +120,7 @@ test("absent values are empty strings, flags are false, amounts are numbers", as
 });
 
 test("batch_detail, include_ach_settle_date and utc_time add their columns in order", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   const settle_at = "2026-11-17T13:30:00Z";
   await env.add({ ...FULL, tender_type: "ACH", state: "pending", settle_at });
   const form = { batch_detail: "1", include_ach_settle_date: "true", utc_time: "1" };
@@ -142,7 +141,7 @@ test("batch_detail, include_ach_settle_date and utc_time add their columns in or
 });
 
 test("purchase_detail adds Level 2 and restaurant data after the columns of the contract", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   await env.add({
     ...FULL,
     level2_tax_cents: 5,
@@ -165,14 +164,14 @@ test("purchase_detail adds Level 2 and restaurant data after the columns of the 
 });
 
 test("batch_date is US Central, in summer too", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   await env.add({ batched_at: "2026-07-02T04:30:00Z" });
   const [record] = await env.recordsOf({ batch_detail: "1" });
   assert.equal(record?.["batch_date"], "2026-07-01 23:30");
 });
 
 test("time_zone is the abbreviation of the account's time zone at that time", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   await env.add(
     { authorized_at: "2026-07-01T12:00:00Z" },
     { authorized_at: "2026-11-01T05:59:59Z" },
@@ -188,25 +187,21 @@ test("time_zone is the abbreviation of the account's time zone at that time", as
 });
 
 test("time_zone has at most three characters: a longer abbreviation becomes the offset in whole hours, or empty", async (t) => {
-  const env = await openReportEnvironment(t);
-  const shownIn = async (at: number, zone: string) => {
-    const account_id = `12000000000${at}`;
-    await env.database.owner.rows`
-      update accounts set time_zone = ${zone} where id = ${account_id}`;
+  const shownIn = async (time_zone: string) => {
+    const env = await openOwnReports(t, { time_zone });
     const days = ["2026-01-15T12:00:00Z", "2026-07-15T12:00:00Z"];
-    await env.add(...days.map((authorized_at) => ({ account_id, authorized_at })));
-    const login = { account_id, api_accesskey: String(at).repeat(32) };
-    const records = await env.recordsOf({ ...login, start_date: "" });
+    await env.add(...days.map((authorized_at) => ({ authorized_at })));
+    const records = await env.recordsOf({ start_date: "" });
     return records.map(({ time_zone }) => time_zone);
   };
-  assert.deepEqual(await shownIn(1, "America/Anchorage"), ["-09", "-08"]);
-  assert.deepEqual(await shownIn(2, "America/Sao_Paulo"), ["-03", "-03"]);
-  assert.deepEqual(await shownIn(3, "Europe/Paris"), ["CET", "+02"]);
-  assert.deepEqual(await shownIn(4, "Australia/Lord_Howe"), ["+11", ""]);
+  assert.deepEqual(await shownIn("America/Anchorage"), ["-09", "-08"]);
+  assert.deepEqual(await shownIn("America/Sao_Paulo"), ["-03", "-03"]);
+  assert.deepEqual(await shownIn("Europe/Paris"), ["CET", "+02"]);
+  assert.deepEqual(await shownIn("Australia/Lord_Howe"), ["+11", ""]);
 });
 
 test("keyed and swiped follow entry_mode; they are 1 and 0 in CSV and XML", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   const modes = ["KEYED", "SWIPED", "EMV", "CONTACTLESS", "FALLBACK SWIPED", null];
   await env.add(...modes.map((entry_mode) => ({ entry_mode })));
   const flags = (await env.recordsOf()).map(({ keyed, swiped }) => [keyed, swiped]);
@@ -223,7 +218,7 @@ test("keyed and swiped follow entry_mode; they are 1 and 0 in CSV and XML", asyn
 });
 
 test("refund_id has all effective refunds separated by a pipe, the newest last", async (t) => {
-  const env = await openShared(t, openReportEnvironment);
+  const env = await openOwnReports(t);
   const [sale = ""] = await env.add({
     refunded_cents: 300,
     authorized_at: "2026-11-01T12:00:00Z",
@@ -259,7 +254,7 @@ const BALANCES: readonly (readonly [state: string, more: object, balance: number
 ];
 
 test("refund_balance is what can still be refunded", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   await env.add(...BALANCES.map(([state, more]) => ({ state, ...more })));
   const records = await env.recordsOf();
   assert.deepEqual(

@@ -4,17 +4,16 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { ACCOUNT } from "../kit/app.ts";
 import { runHere } from "../kit/command-process.ts";
-import { openReportEnvironment } from "../kit/reports.ts";
+import { openOwnReports } from "../kit/reports.ts";
 
 async function openCommand(t: TestContext) {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   const folder = await mkdtemp(path.join(tmpdir(), "sixdoors-report-"));
   t.after(() => rm(folder, { recursive: true }));
   const settings = { DATABASE_URL: env.database.url, MASTER_KEY: "7e57".repeat(16) };
   const report = (...words: string[]) =>
-    runHere(["report", ACCOUNT.account_id, ...words], settings);
+    runHere(["report", env.login.account_id, ...words], settings);
   return { ...env, folder, report, settings };
 }
 
@@ -34,10 +33,10 @@ test("the file equals the interface's answer, and appears only when it is comple
 });
 
 test("- writes to standard output, and --json prints a summary", async (t) => {
-  const { add, report, folder } = await openCommand(t);
+  const { add, report, folder, login } = await openCommand(t);
   const [id] = await add({});
   const piped = await report("-", `transaction_id=${id}`);
-  assert.match(piped.stdout, /^account_id,.*\r\n120000000001,.*\r\n$/);
+  assert.match(piped.stdout, new RegExp(`^account_id,.*\\r\\n${login.account_id},.*\\r\\n$`));
   const file = path.join(folder, "one.csv");
   const told = await report(file, `transaction_id=${id}`, "--json");
   assert.deepEqual(JSON.parse(told.stdout), { file, rows: 1 });

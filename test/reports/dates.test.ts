@@ -1,18 +1,17 @@
 /** The date rules of reports: ranges, UTC forms, wildcards and the default. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { openReportEnvironment, type ReportEnvironment } from "../kit/reports.ts";
-import { openShared } from "../kit/shared.ts";
+import { openOwnReports, openReportEnvironment, type ReportEnvironment } from "../kit/reports.ts";
 
 type Form = Record<string, string>;
 
-/** An installation with a transaction at each of these times, identified by its index. */
+/** An account with a transaction at each of these times, identified by its index. */
 async function environmentWith(
   t: TestContext,
   moments: readonly string[],
   column = "authorized_at",
 ) {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   const ids = await env.add(...moments.map((moment) => ({ [column]: moment })));
   return async (form: Form) => (await env.idsOf(form)).map((id) => ids.indexOf(id));
 }
@@ -158,7 +157,7 @@ test("wildcards in dates: YYYY-MM-??, YYYY-MM-DD HH:*:* and others", async (t) =
 async function batchEnvironment(
   t: TestContext,
 ): Promise<{ env: ReportEnvironment; ids: string[] }> {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   const authorized_at = "2026-11-10T12:00:00Z";
   const moments = [
     "2026-11-14T05:59:59Z", // Central: 13 November, the end
@@ -193,7 +192,7 @@ test("date=BATCH accepts UTC forms", async (t) => {
 });
 
 test("with transaction_id the default date does not apply, but sent filters do", async (t) => {
-  const env = await openShared(t, openReportEnvironment);
+  const env = await openOwnReports(t);
   const [id = ""] = await env.add({ authorized_at: "2026-01-05T12:00:00Z", cashier: "Ada" });
   assert.deepEqual(await env.idsOf({ transaction_id: id }), [id]);
   assert.deepEqual(await env.idsOf({ transaction_id: id, cashier: "A*" }), [id]);
@@ -204,7 +203,7 @@ test("with transaction_id the default date does not apply, but sent filters do",
 });
 
 test("records are ordered by time, then by id", async (t) => {
-  const env = await openShared(t, openReportEnvironment);
+  const env = await openOwnReports(t);
   const [late, early, same = "", first = ""] = await env.add(
     { authorized_at: "2026-11-14T18:00:00Z" },
     { authorized_at: "2026-11-14T16:00:00Z" },

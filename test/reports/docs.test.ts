@@ -6,8 +6,7 @@ import { REPORT_COLUMN_NAMES } from "../../src/core/reports/report-columns-sql.t
 import { describeColumn, PARAMETERS } from "../../src/interfaces/gateway/reporting/schema.ts";
 import { type Answer, buildResolvedDocument } from "../kit/open-api.ts";
 import { interfacePage, readTable } from "../kit/pages.ts";
-import { openReportEnvironment } from "../kit/reports.ts";
-import { openShared } from "../kit/shared.ts";
+import { openOwnReports } from "../kit/reports.ts";
 
 /** The first column of a table, found by its first heading. */
 function namesIn(head: string): string[] {
@@ -23,7 +22,7 @@ async function describedAnswer(status: string): Promise<Answer> {
 }
 
 test("the OpenAPI document describes a JSON report", async (t) => {
-  const { ask, add } = await openShared(t, openReportEnvironment);
+  const { ask, add } = await openOwnReports(t);
   await add({}, { cashier: "Ada" });
   const { schema } = (await describedAnswer("200")).content?.["application/json"] ?? {};
   const strict = { ...schema, additionalProperties: false };
@@ -35,7 +34,7 @@ test("the OpenAPI document describes a JSON report", async (t) => {
 });
 
 test("the OpenAPI document lists the content type of each format and no other", async (t) => {
-  const { ask, add } = await openShared(t, openReportEnvironment);
+  const { ask, add } = await openOwnReports(t);
   await add({});
   const told = await describedAnswer("200");
   const requests = [{ response_format: "JSON" }, {}, { response_format: "XML" }, { status: "X" }];

@@ -1,8 +1,7 @@
 /** The records that each parameter selects. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openReportEnvironment, type ReportEnvironment, type Row } from "../kit/reports.ts";
-import { openShared } from "../kit/shared.ts";
+import { openOwnReports, type ReportEnvironment, type Row } from "../kit/reports.ts";
 
 type Form = Record<string, string>;
 
@@ -56,7 +55,7 @@ for (const [parameter, column] of Object.entries(WILD)) {
       ["'; drop table", []],
     ];
     const forms = cases.map(([text, places]) => [{ [parameter]: text }, places] as const);
-    await expectPlaces(await openReportEnvironment(t), rows, forms);
+    await expectPlaces(await openOwnReports(t), rows, forms);
   });
 }
 
@@ -67,7 +66,7 @@ test("name is first name, blank, last name, and accepts wildcards", async (t) =>
     { last_name: "Lovelace" },
     {},
   ];
-  await expectPlaces(await openReportEnvironment(t), rows, [
+  await expectPlaces(await openOwnReports(t), rows, [
     [{ name: "Ada Lovelace" }, [0]],
     [{ name: "Ada" }, [1]],
     [{ name: "Lovelace" }, [2]],
@@ -79,7 +78,7 @@ test("name is first name, blank, last name, and accepts wildcards", async (t) =>
 });
 
 test("name has at most 100 characters, in the record and in the parameter", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   const [id] = await env.add({ first_name: "É".repeat(50), last_name: "l".repeat(50) });
   const whole = `${"É".repeat(50)} ${"l".repeat(49)}`;
   assert.deepEqual(
@@ -92,7 +91,7 @@ test("name has at most 100 characters, in the record and in the parameter", asyn
 
 test("amount is the amount of the record; amount_min and amount_max are a range", async (t) => {
   const rows = [0, 99, 100, 101, 99_999_999].map((amount_cents) => ({ amount_cents }));
-  await expectPlaces(await openReportEnvironment(t), rows, [
+  await expectPlaces(await openOwnReports(t), rows, [
     [{ amount: "0" }, [0]],
     [{ amount: "1" }, [2]],
     [{ amount: "1.0" }, [2]],
@@ -107,7 +106,7 @@ test("amount is the amount of the record; amount_min and amount_max are a range"
 
 test("status is APPROVED or DECLINED; the default is both", async (t) => {
   const rows = [{}, { is_approved: false, state: "declined", message: "INSUFFICIENT FUNDS" }];
-  await expectPlaces(await openReportEnvironment(t), rows, [
+  await expectPlaces(await openOwnReports(t), rows, [
     [{}, [0, 1]],
     [{ status: "APPROVED" }, [0]],
     [{ status: "DECLINED" }, [1]],
@@ -118,7 +117,7 @@ test("tender_type is CARD, ACH, EBT or GIFT; the default is ALL", async (t) => {
   const tenders = ["CARD", "ACH", "EBT", "GIFT", "EFT", "USDA", "FNS"];
   const rows = tenders.map((tender_type) => ({ tender_type, state: "sold" }));
   const all = tenders.map((_, place) => place);
-  await expectPlaces(await openReportEnvironment(t), rows, [
+  await expectPlaces(await openOwnReports(t), rows, [
     [{}, all],
     [{ tender_type: "ALL" }, all],
     [{ tender_type: "CARD" }, [0]],
@@ -134,21 +133,21 @@ test("several parameters select records that match all of them", async (t) => {
     { cashier: "Ada", amount_cents: 200 },
     { cashier: "Bob", amount_cents: 100 },
   ];
-  await expectPlaces(await openShared(t, openReportEnvironment), rows, [
+  await expectPlaces(await openOwnReports(t), rows, [
     [{ cashier: "A?a", amount: "1", status: "APPROVED", group: "*" }, [0]],
     [{ cashier: "A?a", amount: "1", status: "DECLINED" }, []],
   ]);
 });
 
 test("an account's report never has transactions of another account", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   const [own, other = ""] = await env.add({}, { account_id: "120000000002" });
   assert.deepEqual(await env.idsOf({ start_date: "" }), [own]);
   assert.deepEqual(await env.idsOf({ transaction_id: other }), []);
 });
 
 test("fifty *? take no longer than one, and neither does a pattern that nearly matches everywhere", async (t) => {
-  const env = await openShared(t, openReportEnvironment);
+  const env = await openOwnReports(t);
   const name = "a".repeat(50);
   const many = Array.from({ length: 2_000 }, () => ({ first_name: name, last_name: name }));
   await env.add(...many);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Element, parseCsv, parseXml } from "../kit/read-back.ts";
-import { openReportEnvironment, type Row } from "../kit/reports.ts";
+import { openOwnReports, type Row } from "../kit/reports.ts";
 
 const AWKWARD = [
   'quotes " and "" and \'',
@@ -31,11 +31,10 @@ const asText = (value: unknown) =>
   typeof value === "boolean" ? String(Number(value)) : String(value);
 
 test("the three formats have the same names and values", async (t) => {
-  const env = await openReportEnvironment(t);
-  await env.database.owner.rows`delete from payment_forms`;
+  const env = await openOwnReports(t);
   await env.database.owner.rows`
     insert into payment_forms (account_id, name, title, methods, reportable_fields)
-    values (120000000001, 'note', 'Note', '{card}', '{Note}')`;
+    values (${env.login.account_id}, 'note', 'Note', '{card}', '{Note}')`;
   await env.add(...AWKWARD.map((_, turn) => awkwardRow(turn)));
   const form = { batch_detail: "1", include_ach_settle_date: "1", utc_time: "1" };
   const wanted = { ...form, reportable_fields: "1" };
@@ -66,7 +65,7 @@ test("the three formats have the same names and values", async (t) => {
 });
 
 test("a cell that starts with = + - @ or a tab is not changed", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   await env.add(...["=1+1", "+1", "-1", "@x", "\tx"].map((cashier) => ({ cashier })));
   const [head = [], ...lines] = parseCsv((await env.ask()).body);
   const at = head.indexOf("cashier");
@@ -77,7 +76,7 @@ test("a cell that starts with = + - @ or a tab is not changed", async (t) => {
 });
 
 test("a text of 65,000 characters is complete in every format", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   const text = 'ä"<\n'.repeat(16_250);
   await env.add({ description: text, custom_data: text, invoice_entry: text });
   const [record] = await env.recordsOf();
@@ -90,7 +89,7 @@ test("a text of 65,000 characters is complete in every format", async (t) => {
 });
 
 test("amounts have two decimals in CSV and XML, and are numbers in JSON", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   await env.add({ amount_cents: 5 }, { amount_cents: 100 }, { amount_cents: 99_999_999 });
   const [head = [], ...lines] = parseCsv((await env.ask()).body);
   const at = head.indexOf("transaction_amount");

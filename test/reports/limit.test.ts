@@ -54,7 +54,7 @@ test("a report without spool is aborted if its reader is too slow", async (t) =>
   const { stream, isQuiet, needs } = await openReport(t, {
     count: 15_000,
     bytesMax: 0,
-    limitMs: 700,
+    limitMs: 2_000,
   });
   const broken = new Promise((resolve) => stream.once("error", resolve));
   assert.equal(await isQuiet(), false);
@@ -62,6 +62,11 @@ test("a report without spool is aborted if its reader is too slow", async (t) =>
   await until(isQuiet, 2_000);
   const enter = () => needs.queue.enter(ACCOUNT.account_id, new AbortController().signal);
   await until(async () => (await enter()) !== undefined, 2_000);
+});
+
+test("a report without a first row within the time limit fails as too slow", async (t) => {
+  const slow = openReport(t, { count: 1, bytesMax: 0, limitMs: 1 });
+  await assert.rejects(slow, ReportTooSlow);
 });
 
 test("once the snapshot is closed, the reader may take any time", async (t) => {

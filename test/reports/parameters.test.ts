@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT } from "../kit/app.ts";
-import { askFor, openReportEnvironment } from "../kit/reports.ts";
+import { askFor, openOwnReports, openReportEnvironment } from "../kit/reports.ts";
 import { openShared } from "../kit/shared.ts";
 
 const BODIES: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const [INVALID_DATE, NO_DATA, INVALID, MISSING, CONFLICTING] = [
 type Form = Record<string, string>;
 
 test("100: the report follows, in the format of the content type", async (t) => {
-  const env = await openShared(t, openReportEnvironment);
+  const env = await openOwnReports(t);
   await env.add({});
   for (const [response_format, type] of [
     ["CSV", "text/csv; charset=utf-8"],
@@ -38,7 +38,7 @@ test("100: the report follows, in the format of the content type", async (t) => 
 });
 
 test("any other code has HTTP 200 and its description as plain text", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openOwnReports(t);
   const cases: readonly Form[] = [
     { api_accesskey: "wrong" },
     { start_date: "yesterday" },
@@ -155,7 +155,7 @@ const CASES: Readonly<Record<string, readonly Form[]>> = {
 
 for (const [said, forms] of Object.entries(CASES)) {
   test(`${said} is answered`, async (t) => {
-    const env = await openReportEnvironment(t);
+    const env = await openOwnReports(t);
     for (const form of forms) {
       assert.equal((await env.ask(form)).said, said, JSON.stringify(form));
     }

@@ -1,6 +1,6 @@
 /** Query plans of reports: records are found by the index of their time, with one scan per month. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import pg from "pg";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { everyReportColumn, selectReportColumns } from "../../src/core/reports/column-list-sql.ts";
@@ -14,6 +14,7 @@ import { onPlainServer } from "../kit/cluster.ts";
 import { openDatabase } from "../kit/database.ts";
 import { addMany } from "../kit/report-streams.ts";
 import { NOW } from "../kit/reports.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const [OWN, OTHER] = ["120000000001", "120000000002"];
 const DAY = {
@@ -52,7 +53,7 @@ const CASES: readonly (readonly [name: string, criteria: Criteria, column: RegEx
   ["a day of updates", { ...ABOUT, records: "updates", updated: [DAY] }, /action_at >= |\(id = /],
 ];
 
-async function openPlans(t: TestContext, isFull: boolean) {
+async function openPlans(t: Lifetime, isFull: boolean) {
   const database = await openDatabase(t);
   const month = monthNumber(Temporal.Instant.from(NOW));
   await ensureMonths(database.owner, [month - 1, month, month + 1]);
@@ -67,6 +68,9 @@ async function openPlans(t: TestContext, isFull: boolean) {
     return rows[0]["QUERY PLAN"][0].Plan;
   };
 }
+
+const openEmptyPlans = (t: Lifetime) => openPlans(t, false);
+const openFullPlans = (t: Lifetime) => openPlans(t, true);
 
 function* nodesOf(plan: PlanNode): Generator<PlanNode> {
   yield plan;
@@ -90,7 +94,7 @@ for (const isFull of [false, true]) {
     `a report finds its records by the index of its time in ${isFull ? "full" : "empty"} months`,
     ON_PLAIN,
     async (t) => {
-      const planOf = await openPlans(t, isFull);
+      const planOf = await openShared(t, isFull ? openFullPlans : openEmptyPlans);
       for (const [name, criteria, column] of CASES) {
         const shown = everyReportColumn().map(({ shown }) => shown);
         const columns = selectReportColumns(shown, criteria);
@@ -108,7 +112,7 @@ for (const isFull of [false, true]) {
 }
 
 test("records are counted with the same index", ON_PLAIN, async (t) => {
-  const planOf = await openPlans(t, true);
+  const planOf = await openShared(t, openFullPlans);
   for (const [name, criteria, column] of CASES.slice(0, 5)) {
     const plan = await planOf(selectRecordCount(criteria));
     assert.deepEqual([...errorsOf(plan, column)], [], name);
@@ -116,7 +120,7 @@ test("records are counted with the same index", ON_PLAIN, async (t) => {
 });
 
 test("rows are returned as they are found: nothing collects them first", ON_PLAIN, async (t) => {
-  const planOf = await openPlans(t, true);
+  const planOf = await openShared(t, openFullPlans);
   const plan = await planOf(selectRecords(CASES[0]?.[1] ?? assert.fail()));
   const ways = [...nodesOf(plan)].map((node) => node["Node Type"]);
   assert.deepEqual(new Set(ways), new Set(["Incremental Sort", "Merge Append", "Index Scan"]));

@@ -1,6 +1,6 @@
 /** Streaming of reports: the database and the reader work at their own speeds. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import type { Config } from "../../src/config.ts";
 import { ACCOUNT, OTHER_ACCOUNT } from "../kit/app.ts";
@@ -15,13 +15,14 @@ import {
   running,
 } from "../kit/report-streams.ts";
 import { openReportEnvironment } from "../kit/reports.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 import { until } from "../kit/until.ts";
 
 /** Few rows with long texts take less time to insert than many, and as long to read. */
 const MANY = 4_000;
 const LENGTH = 5_000;
 
-async function bigEnvironment(t: TestContext, settings: Partial<Config> = {}, count = MANY) {
+async function bigEnvironment(t: Lifetime, settings: Partial<Config> = {}, count = MANY) {
   const env = await openReportEnvironment(t, settings);
   await addMany(env.database.owner, count, ACCOUNT.account_id, LENGTH);
   const port = await listen(env);
@@ -29,6 +30,9 @@ async function bigEnvironment(t: TestContext, settings: Partial<Config> = {}, co
   const isQuiet = async () => (await running(owner)) === 0;
   return { ...env, port, owner, isQuiet };
 }
+
+/** For tests that leave the rows and the server as they are. */
+const openUnspooled = (t: Lifetime) => bigEnvironment(t, { reportSpoolMb: 0 });
 
 test("a slow reader does not hold the snapshot open, because the rest is spooled", async (t) => {
   const { port, isQuiet } = await bigEnvironment(t);
@@ -40,7 +44,7 @@ test("a slow reader does not hold the snapshot open, because the rest is spooled
 });
 
 test("without space in the spool, the reader's speed limits the report, and it is complete", async (t) => {
-  const { port, isQuiet } = await bigEnvironment(t, { reportSpoolMb: 0 });
+  const { port, isQuiet } = await openShared(t, openUnspooled);
   const answer = await begin(port, { response_format: "JSON" });
   await new Promise((resolve) => setTimeout(resolve, 300));
   assert.equal(await isQuiet(), false);
@@ -135,7 +139,7 @@ test("a report without data frees its slot immediately", async (t) => {
 
 for (const response_format of ["CSV", "JSON", "XML"]) {
   test(`a failure after the first byte aborts the connection of a ${response_format} report`, async (t) => {
-    const { port, owner } = await bigEnvironment(t, { reportSpoolMb: 0 });
+    const { port, owner } = await openShared(t, openUnspooled);
     const answer = await begin(port, { response_format });
     assert.equal(readResponseCode(answer), "100 OK");
     await owner.rows`
@@ -171,7 +175,7 @@ test("memory does not grow with the data that waits for a slow reader", async (t
 });
 
 test("a report is compressed while streaming, and a reader that disconnects ends the query", async (t) => {
-  const { port, isQuiet } = await bigEnvironment(t, { reportSpoolMb: 0 });
+  const { port, isQuiet } = await openShared(t, openUnspooled);
   const headers = { "accept-encoding": "gzip" };
   const answer = await begin(port, {}, headers);
   assert.equal(answer.headers["content-encoding"], "gzip");

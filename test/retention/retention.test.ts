@@ -95,8 +95,14 @@ test("tokens are kept for 36 months after their last use, unused ids for 30 days
   assert.deepEqual(await owner.rows`select id from issued_ids`, [{ id: "1" }]);
 });
 
-test("the request log is kept 7 days, webhook attempts 30, sessions 30 since their last use", async (t) => {
+test("the request log is kept 7 days, webhook attempts 30, sessions 30 since their last use, approvals 12 months", async (t) => {
   const { owner } = await openSeededDatabase(t);
+  await owner.rows`
+    insert into approvals (kind, account_id, subject, details, state, requested_by, requested_at,
+      expires_at)
+    select 'credit', 120000000001, age::bytea, '{}', 'requested', age, ${NOW}::timestamptz,
+      ${NOW}::timestamptz - age::interval
+    from unnest(array['11 months', '13 months']) age`;
   const ages = ["6 days", "8 days", "29 days", "31 days"];
   for (const [index, age] of ages.entries()) {
     await owner.rows`
@@ -118,6 +124,9 @@ test("the request log is kept 7 days, webhook attempts 30, sessions 30 since the
     RETENTION,
   );
   custody.close();
+  assert.deepEqual(await owner.rows`select requested_by as age from approvals`, [
+    { age: "11 months" },
+  ]);
   const kept = async (rows: Promise<{ age: string }[]>) => (await rows).map(({ age }) => age);
   assert.deepEqual(await kept(owner.rows`select path as age from request_log`), ["6 days"]);
   const within30 = ["6 days", "8 days", "29 days"];

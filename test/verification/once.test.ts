@@ -10,8 +10,10 @@ import { tier } from "../kit/tier.ts";
 import { until } from "../kit/until.ts";
 import {
   ALPINE,
+  anAccountNumber,
   aVerification,
   BOOKS,
+  openOwnVerification,
   openVerification,
   ScriptedVerifier,
   type TestVerification,
@@ -58,7 +60,7 @@ test("200 simultaneous first uses ask a slow or fast provider once", async (t) =
 });
 
 test("200 simultaneous uses of a bad account share one refusal, and the next request asks again", async (t) => {
-  const { needs } = await openVerification(t);
+  const { needs } = await openOwnVerification(t);
   const refusing = Promise.withResolvers<VerifierAnswer>();
   const verifier = new ScriptedVerifier(() => refusing.promise);
   const processes = [needs(verifier), needs(verifier)];
@@ -80,7 +82,7 @@ test("200 simultaneous uses of a bad account share one refusal, and the next req
 });
 
 test("waiting requests share an unavailable provider, and the next request asks again", async (t) => {
-  const { needs } = await openVerification(t);
+  const { needs } = await openOwnVerification(t);
   const silent = Promise.withResolvers<VerifierAnswer>();
   const verifier = new ScriptedVerifier(() => silent.promise);
   const [here, there] = [needs(verifier), needs(verifier)];
@@ -97,39 +99,41 @@ test("waiting requests share an unavailable provider, and the next request asks 
 });
 
 test("an insisting request shares a running question and counts as verified now", async (t) => {
-  const { needs } = await openVerification(t);
+  const { needs } = await openOwnVerification(t);
+  const number = anAccountNumber();
   const passing = Promise.withResolvers<VerifierAnswer>();
   const verifier = new ScriptedVerifier(() => passing.promise);
   const [here, there] = [needs(verifier), needs(verifier)];
   const insisting = { validates: true };
-  const first = verifyAccount(here, BOOKS, aVerification("5551234"));
+  const first = verifyAccount(here, BOOKS, aVerification(number));
   await untilAsked(verifier);
   const others = [
-    verifyAccount(here, BOOKS, aVerification("5551234", insisting)),
-    verifyAccount(there, BOOKS, aVerification("5551234", insisting)),
-    verifyAccount(there, BOOKS, aVerification("5551234")),
+    verifyAccount(here, BOOKS, aVerification(number, insisting)),
+    verifyAccount(there, BOOKS, aVerification(number, insisting)),
+    verifyAccount(there, BOOKS, aVerification(number)),
   ];
   await Promise.all([untilReached(here, 2), untilReached(there, 2)]);
   passing.resolve({ kind: "passed" });
   const kinds = (await Promise.all([first, ...others])).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["passed", "passed", "passed", "previously_verified"]);
   assert.equal(verifier.questions.length, 1);
-  await verifyAccount(there, BOOKS, aVerification("5551234", insisting));
+  await verifyAccount(there, BOOKS, aVerification(number, insisting));
   assert.equal(verifier.questions.length, 2, "a later request asks again");
 });
 
 test("an account that verifies every transaction asks each time, once for simultaneous requests", async (t) => {
-  const { needs } = await openVerification(t);
+  const { needs } = await openOwnVerification(t);
+  const number = anAccountNumber();
   const verifier = new ScriptedVerifier();
   const one = needs(verifier);
   for (const times of [1, 2, 3]) {
-    const outcome = await verifyAccount(one, ALPINE, aVerification("5551234"));
+    const outcome = await verifyAccount(one, ALPINE, aVerification(number));
     assert.deepEqual([outcome, verifier.questions.length], [{ kind: "passed" }, times]);
   }
   const passing = Promise.withResolvers<VerifierAnswer>();
   verifier.answer = () => passing.promise;
   const atOnce = Array.from({ length: 20 }, () =>
-    verifyAccount(one, ALPINE, aVerification("5551234")),
+    verifyAccount(one, ALPINE, aVerification(number)),
   );
   await untilReached(one, 3 + atOnce.length);
   passing.resolve({ kind: "passed" });
@@ -167,12 +171,13 @@ test("a process that answers after its lease does not change the answers of othe
 });
 
 test("a request that waits too long is answered as unavailable", async (t) => {
-  const { needs } = await openVerification(t);
+  const { needs } = await openOwnVerification(t);
+  const number = anAccountNumber();
   const never = new ScriptedVerifier(() => new Promise(() => {}));
-  const holding = verifyAccount(needs(never), BOOKS, aVerification("5551234"));
+  const holding = verifyAccount(needs(never), BOOKS, aVerification(number));
   await untilAsked(never);
   const hasty = needs(never, { leaseMs: 9_000, askWithinMs: 100, waitMs: 300 });
-  const outcome = await verifyAccount(hasty, BOOKS, aVerification("5551234"));
+  const outcome = await verifyAccount(hasty, BOOKS, aVerification(number));
   assert.deepEqual(outcome, { kind: "unavailable", isAccepted: false });
   assert.equal(never.questions.length, 1);
   assert.deepEqual(await holding, { kind: "unavailable", isAccepted: false });

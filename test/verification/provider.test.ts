@@ -105,7 +105,7 @@ for (const [what, reply] of Object.entries(SLOW)) {
     const startedMs = performance.now();
     assert.deepEqual(await verifier.verify(QUESTION), UNAVAILABLE);
     const tookMs = performance.now() - startedMs;
-    assert.ok(tookMs > LIMIT_MS * 0.8 && tookMs < LIMIT_MS * 2, `${tookMs} ms`);
+    assert.ok(tookMs > LIMIT_MS * 0.8 && tookMs < LIMIT_MS + 5_000, `${tookMs} ms`);
     assert.equal(receiver.arrivals.length, 2);
   });
 }
@@ -167,7 +167,7 @@ test("if the first attempt fails, the second one counts", async (t) => {
 /** First its own answers, then `then`. */
 async function openFailing(t: TestContext, reply: { current: Reply }) {
   const receiver = await openReceiver(t, (response, arrival) => reply.current(response, arrival));
-  const verifier = openProvider(t, receiver.url, { failuresMax: 3, restMs: 200 });
+  const verifier = openProvider(t, receiver.url, { failuresMax: 3, restMs: 1_000 });
   const verify = async (times: number) => {
     const kinds: string[] = [];
     while (kinds.length < times) kinds.push((await verifier.verify(QUESTION)).kind);

@@ -13,10 +13,11 @@ import {
 import type { VerifierAnswer } from "../../src/ports/verifier.ts";
 import { until } from "../kit/until.ts";
 import {
+  anAccountNumber,
   aVerification,
   BOOKS,
   CountedQuestions,
-  openVerification,
+  openOwnVerification,
   ScriptedVerifier,
   untilAsked,
   untilReached,
@@ -53,7 +54,8 @@ class WatchedStore extends VerificationStore {
 }
 
 async function openRace(t: TestContext, answer: VerifierAnswer) {
-  const { database, needs } = await openVerification(t);
+  const { database, needs } = await openOwnVerification(t);
+  const number = anAccountNumber();
   const verifier = new ScriptedVerifier(() => answer);
   const store = new WatchedStore(database.payments);
   const slow: VerificationNeeds = {
@@ -62,9 +64,9 @@ async function openRace(t: TestContext, answer: VerifierAnswer) {
     questions: new SharedQuestions(store, PATIENCE),
   };
   store.isHeldBack = true;
-  const second = verifyAccount(slow, BOOKS, aVerification("5551234"));
+  const second = verifyAccount(slow, BOOKS, aVerification(number));
   await store.looked.promise;
-  const first = await verifyAccount(needs(verifier), BOOKS, aVerification("5551234"));
+  const first = await verifyAccount(needs(verifier), BOOKS, aVerification(number));
   return { verifier, store, first, second };
 }
 
@@ -93,15 +95,16 @@ test("a request that arrives after a refusal asks again", async (t) => {
 });
 
 test("a hundred waiting requests in one process poll for the answer once", async (t) => {
-  const { database, needs } = await openVerification(t);
+  const { database, needs } = await openOwnVerification(t);
+  const number = anAccountNumber();
   const passing = Promise.withResolvers<VerifierAnswer>();
   const verifier = new ScriptedVerifier(() => passing.promise);
   const store = new WatchedStore(database.payments);
   const waiting = { ...needs(verifier), store, questions: new CountedQuestions(store, PATIENCE) };
-  const first = verifyAccount(needs(verifier), BOOKS, aVerification("5551234"));
+  const first = verifyAccount(needs(verifier), BOOKS, aVerification(number));
   await untilAsked(verifier);
   const others = Array.from({ length: 100 }, () =>
-    verifyAccount(waiting, BOOKS, aVerification("5551234")),
+    verifyAccount(waiting, BOOKS, aVerification(number)),
   );
   await untilReached(waiting, 100);
   const polled = store.hearings;
@@ -114,15 +117,16 @@ test("a hundred waiting requests in one process poll for the answer once", async
 });
 
 test("an older answer does not count for a later request", async (t) => {
-  const { needs } = await openVerification(t);
+  const { needs } = await openOwnVerification(t);
+  const number = anAccountNumber();
   const verifier = new ScriptedVerifier(() => ({ kind: "refused", reason: "Closed" }));
   const [here, there] = [needs(verifier), needs(verifier)];
-  await verifyAccount(here, BOOKS, aVerification("5551234"));
+  await verifyAccount(here, BOOKS, aVerification(number));
   const passing = Promise.withResolvers<VerifierAnswer>();
   verifier.answer = () => passing.promise;
-  const asking = verifyAccount(here, BOOKS, aVerification("5551234"));
+  const asking = verifyAccount(here, BOOKS, aVerification(number));
   await untilAsked(verifier, 2);
-  const waiting = verifyAccount(there, BOOKS, aVerification("5551234"));
+  const waiting = verifyAccount(there, BOOKS, aVerification(number));
   await untilReached(there, 1);
   passing.resolve({ kind: "passed" });
   const kinds = (await Promise.all([asking, waiting])).map(({ kind }) => kind);

@@ -10,10 +10,12 @@ import { Secret } from "../../src/values/secret.ts";
 import { purgeNeeds } from "../kit/purges.ts";
 import {
   ALPINE,
+  anAccountNumber,
   aVerification,
   BOOKS,
   CAFE,
   CLINIC,
+  openOwnVerification,
   openVerification,
   ROUTING_NUMBER,
   ScriptedVerifier,
@@ -53,10 +55,11 @@ test("every row of the simulator's table gives its documented answer", async (t)
 });
 
 test("a pass is remembered for the configured days, to the second, of business time", async (t) => {
-  const { needs, clock } = await openVerification(t);
+  const { needs, clock } = await openOwnVerification(t);
+  const number = anAccountNumber();
   const verifier = new ScriptedVerifier();
   const verify = async () =>
-    (await verifyAccount(needs(verifier), BOOKS, aVerification("5551234"))).kind;
+    (await verifyAccount(needs(verifier), BOOKS, aVerification(number))).kind;
   assert.equal(await verify(), "passed");
   assert.equal(await verify(), "previously_verified");
   clock.advance({ seconds: 360 * 86_400 - 1 });
@@ -68,25 +71,27 @@ test("a pass is remembered for the configured days, to the second, of business t
 });
 
 test("a pass counts for one merchant, routing number and account number, of any account type", async (t) => {
-  const { needs } = await openVerification(t);
+  const { needs } = await openOwnVerification(t);
+  const number = anAccountNumber();
   const verifier = new ScriptedVerifier();
   const verify = async (account: { id: string }, bank: object = {}) => {
-    const question = aVerification("5551234");
+    const question = aVerification(number);
     const asked = { ...question, bank: { ...question.bank, ...bank } };
     return (await verifyAccount(needs(verifier), account, asked)).kind;
   };
   assert.equal(await verify(BOOKS), "passed");
   assert.equal(await verify(BOOKS, { accountType: "savings" }), "previously_verified");
   assert.equal(await verify(BOOKS, { routingNumber: "011000015" }), "passed");
-  assert.equal(await verify(BOOKS, { accountNumber: new Secret("05551234") }), "passed");
+  assert.equal(await verify(BOOKS, { accountNumber: new Secret(`0${number}`) }), "passed");
   assert.equal(await verify(ALPINE), "passed");
 });
 
 test("a refusal or an unavailable provider does not end an earlier pass and is not remembered", async (t) => {
-  const { needs } = await openVerification(t);
+  const { needs } = await openOwnVerification(t);
+  const number = anAccountNumber();
   const verifier = new ScriptedVerifier();
   const verify = (validates?: boolean) =>
-    verifyAccount(needs(verifier), BOOKS, aVerification("5551234", { validates }));
+    verifyAccount(needs(verifier), BOOKS, aVerification(number, { validates }));
   await verify();
   verifier.answer = () => ({ kind: "refused", reason: "Closed" });
   assert.deepEqual(await verify(true), { kind: "refused", reason: "Closed" });
@@ -97,10 +102,11 @@ test("a refusal or an unavailable provider does not end an earlier pass and is n
 });
 
 test("validate_ach_account=0 and uncovered SEC codes do not ask the provider", async (t) => {
-  const { needs } = await openVerification(t);
+  const { needs } = await openOwnVerification(t);
+  const number = anAccountNumber();
   const verifier = new ScriptedVerifier();
   const verify = async (changes: object) =>
-    (await verifyAccount(needs(verifier), BOOKS, aVerification("5551234", changes))).kind;
+    (await verifyAccount(needs(verifier), BOOKS, aVerification(number, changes))).kind;
   const unasked = [
     { validates: false },
     { secCodeSent: "CCD" },
@@ -115,7 +121,8 @@ test("validate_ach_account=0 and uncovered SEC codes do not ask the provider", a
 });
 
 test("a provider that throws, at once or later, is unavailable", async (t) => {
-  const { needs } = await openVerification(t);
+  const { needs } = await openOwnVerification(t);
+  const number = anAccountNumber();
   const unavailable = { kind: "unavailable", isAccepted: true };
   const rude = {
     verify: () => {
@@ -123,7 +130,7 @@ test("a provider that throws, at once or later, is unavailable", async (t) => {
     },
   };
   for (const verifier of [rude, { verify: () => Promise.reject(new Error("no")) }]) {
-    const outcome = await verifyAccount(needs(verifier), ALPINE, aVerification("5551234"));
+    const outcome = await verifyAccount(needs(verifier), ALPINE, aVerification(number));
     assert.deepEqual(outcome, unavailable);
   }
 });

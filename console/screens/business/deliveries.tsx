@@ -15,6 +15,7 @@ import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
+import { useClockNote } from "../merchant/list/clock-note.ts";
 
 const PATH = "/settings/webhook/deliveries";
 
@@ -49,17 +50,18 @@ export function Deliveries({ endpoint }: { readonly endpoint?: number }) {
     transactionId: "",
     after: "",
   });
-  const reading = useReading<CursorPage<Delivery>>(PATH, {
+  const asked = {
     state,
     transactionId,
-    before: after,
     ...(endpoint !== undefined && { endpoint: String(endpoint) }),
-  });
+  };
+  const reading = useReading<CursorPage<Delivery>>(PATH, { ...asked, before: after });
+  const clock = useClockNote("wall clock");
   return (
     <Panel
       flush
       title="Deliveries"
-      description="Kept for 30 days, newest first."
+      description={`Kept for 30 days, newest first. ${clock}`}
       actions={<ReplayFailed endpoint={endpoint} />}
     >
       <Box px="lg">
@@ -70,6 +72,7 @@ export function Deliveries({ endpoint }: { readonly endpoint?: number }) {
       </Box>
       <DataTable
         caption="Webhook deliveries"
+        exports={{ path: PATH, params: asked }}
         columns={COLUMNS}
         reading={reading}
         keyOf={({ id }) => id}

@@ -1,16 +1,17 @@
-/** One webhook delivery: its payload, every attempt with its response, and resending it. */
-import { Code, Stack, Text } from "@mantine/core";
+/** One webhook delivery: every attempt as it was sent, with its response, and resending it. */
+import { Stack, Text } from "@mantine/core";
 import type { DeliveryDetails } from "../../../src/interfaces/console/business/contract.ts";
-import { api, useReading } from "../../api.ts";
+import { api } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { CopyValue } from "../../parts/copy.tsx";
-import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { type Fact, Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
-import { formatStatus } from "../../parts/status-labels.ts";
-import { Moment, StateBadge } from "../../parts/values.tsx";
+import { Moment } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
+import { CodeBlock } from "../certification/code-block.tsx";
+import { WebhookAttempts } from "../certification/webhook-attempts.tsx";
 import { DeliveryBadge } from "./deliveries.tsx";
+import { useLiveDelivery } from "./webhook-test.tsx";
 
 const PATH = "/settings/webhook/deliveries";
 
@@ -21,23 +22,9 @@ const REASONS: Readonly<Record<string, string>> = {
   not_wanted: "Not subscribed to this event",
 };
 
-type Attempt = DeliveryDetails["attempts"][number];
-
-const COLUMNS: readonly Column<Attempt>[] = [
-  { id: "at", header: "Date", cell: ({ at }) => <Moment at={at} show="seconds" /> },
-  { id: "outcome", header: "Result", cell: ({ outcome }) => <StateBadge state={outcome} /> },
-  { id: "status", header: "HTTP status", align: "end", cell: ({ status }) => status ?? "—" },
-  { id: "took", header: "Duration", align: "end", cell: ({ durationMs }) => `${durationMs} ms` },
-  {
-    id: "answer",
-    header: "Response",
-    cell: ({ answer, failure }) => <Code>{answer || (failure ? formatStatus(failure) : "—")}</Code>,
-  },
-];
-
 export function DeliveryDetail() {
   const id = usePathParam("deliveryId");
-  const { data, error, refetch } = useReading<DeliveryDetails>(`${PATH}/${id}`);
+  const { data, error, refetch } = useLiveDelivery(id);
   return (
     <>
       <PageHeader
@@ -61,26 +48,16 @@ function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
         <Facts facts={deliveryFacts(delivery)} />
       </Panel>
       <Panel flush title="Attempts">
-        <DataTable
-          caption="Delivery attempts"
-          columns={COLUMNS}
-          reading={loadedList(attempts)}
-          keyOf={({ at }) => at}
-          empty={{
-            icon: "clock",
-            title: "No attempts yet",
-            next: "The event is sent in a moment.",
-          }}
-        />
+        <WebhookAttempts attempts={attempts} />
       </Panel>
-      <Panel
-        title="Payload"
-        description="The “transaction” object of the webhook. Account, time, hash and signature are added to each attempt."
-      >
-        <Code block tabIndex={0} role="group" aria-label="JSON">
-          {formatJson(payload)}
-        </Code>
-      </Panel>
+      {attempts.every(({ sent }) => sent === undefined) && (
+        <Panel
+          title="Payload"
+          description="The “transaction” object of the webhook. Account, time, hash and signature are added to each attempt."
+        >
+          <CodeBlock title="JSON" text={payload} />
+        </Panel>
+      )}
     </Stack>
   );
 }
@@ -132,12 +109,4 @@ function Replay({ id, isDelivered }: { readonly id: string; readonly isDelivered
       refresh={[PATH]}
     />
   );
-}
-
-function formatJson(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    return json;
-  }
 }

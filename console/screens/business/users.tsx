@@ -43,6 +43,7 @@ export function Users() {
       <Panel flush>
         <DataTable
           caption="Users"
+          exports={{ path: "/users" }}
           columns={COLUMNS}
           reading={reading}
           pageSize={PAGE_SIZE}

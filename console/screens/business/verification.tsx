@@ -9,10 +9,10 @@ import { api, useReading } from "../../api.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { TextLink } from "../../parts/link.tsx";
 import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { StateBadge } from "../../parts/values.tsx";
-import { BankBlocks } from "./bank-blocks.tsx";
 import { SaveRow } from "./save-row.tsx";
 import { SecCodes, YesOrNo } from "./verification-fields.tsx";
 import { frequencyChoices, verificationBody, verificationValues } from "./verification-values.ts";
@@ -43,7 +43,9 @@ export function VerificationScreen() {
       {verification && (
         <Stack gap="lg">
           <Settings key={JSON.stringify(verification)} verification={verification} />
-          <BankBlocks path="/settings/bank-blocks" linksTransactions />
+          <TextLink to="/customers?tab=blocked" size="sm">
+            View blocked bank accounts
+          </TextLink>
         </Stack>
       )}
     </>

@@ -1,5 +1,5 @@
 /** One webhook endpoint: URL, events, signing secret and deliveries. Also the screen to add one. */
-import { Alert, Button, type ButtonProps, Group, Stack, Text } from "@mantine/core";
+import { Alert, Group, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type {
@@ -8,12 +8,12 @@ import type {
   WebhookView,
 } from "../../../src/interfaces/console/business/contract.ts";
 import { api, useReading } from "../../api.ts";
+import { ReadOnlyUnless } from "../../parts/allowed.tsx";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { Secret } from "../../parts/copy.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { linkTarget } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
-import { useAction } from "../../parts/submit.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { WhenLoaded } from "../../parts/when-loaded.tsx";
 import { usePathParam } from "../../url-state.ts";
@@ -21,6 +21,7 @@ import { Deliveries } from "./deliveries.tsx";
 import { useNewSecret } from "./new-secret.tsx";
 import { endpointApi, OWN_WEBHOOKS, type WebhookPlace } from "./webhook-place.ts";
 import { AddressAndEvents } from "./webhook-settings.tsx";
+import { TestPanel } from "./webhook-test.tsx";
 
 interface PlaceProps {
   readonly place: WebhookPlace;
@@ -68,7 +69,6 @@ export function EndpointScreen({ place }: PlaceProps) {
         actions={
           webhook && (
             <Group gap="xs">
-              {place.isOwn && webhook.isOn && <TestButton number={number} />}
               <Remove place={place} number={number} />
             </Group>
           )
@@ -98,14 +98,17 @@ function Endpoint({ place, view, webhook }: EndpointProps) {
     <Stack gap="lg">
       {shown}
       {webhook.switchedOffWhy !== undefined && <DisabledNotice {...webhook} />}
-      <AddressAndEvents
-        key={JSON.stringify(webhook)}
-        place={place}
-        view={view}
-        webhook={webhook}
-        take={take}
-      />
+      <ReadOnlyUnless needs={place.needs}>
+        <AddressAndEvents
+          key={JSON.stringify(webhook)}
+          place={place}
+          view={view}
+          webhook={webhook}
+          take={take}
+        />
+      </ReadOnlyUnless>
       <SecretPanel place={place} webhook={webhook} take={take} />
+      {place.isOwn && webhook.isOn && <TestPanel webhook={webhook} events={view.events} />}
       {place.isOwn && <Deliveries endpoint={webhook.number} />}
     </Stack>
   );
@@ -140,28 +143,12 @@ export function EndpointState({ isOn, switchedOffWhy }: Webhook) {
   return <StateBadge state="off" tone={switchedOffWhy ? "bad" : "quiet"} label={label} />;
 }
 
-interface TestButtonProps extends Pick<ButtonProps, "size"> {
-  readonly number: number;
-}
-
-export function TestButton({ number, ...look }: TestButtonProps) {
-  const { run, isPending } = useAction({
-    send: () => api.post(`${endpointApi(OWN_WEBHOOKS, number)}/test`),
-    successMessage: "Test event sent. See the deliveries below.",
-    refresh: [`${OWN_WEBHOOKS.api}/deliveries`],
-  });
-  return (
-    <Button variant="default" {...look} loading={isPending} onClick={run}>
-      Send test event
-    </Button>
-  );
-}
-
 function Remove({ place, number }: PlaceProps & { readonly number: number }) {
   const navigate = useNavigate();
   return (
     <ConfirmButton
       label="Remove"
+      needs={place.needs}
       question="Remove this endpoint?"
       consequence="We no longer send events to it. Its secret is deleted, and deliveries that are still pending fail."
       send={() => api.delete(endpointApi(place, number))}
@@ -194,6 +181,7 @@ function SecretPanel({ place, webhook, take }: SecretPanelProps) {
         </Text>
         <ConfirmButton
           label="Replace secret"
+          needs={place.needs}
           question="Replace the signing secret?"
           consequence="The new secret is shown once. For one day, deliveries are signed with both secrets, so that the server can be updated. Then the old secret expires."
           color="tide"

@@ -1,4 +1,5 @@
 /** Where the webhook screens of an account are: a merchant's own, and those that an operator uses. */
+import type { Permission } from "../../../src/interfaces/console/contract.ts";
 import type { Crumb } from "../../parts/panel.tsx";
 
 export interface WebhookPlace {
@@ -14,6 +15,8 @@ export interface WebhookPlace {
   readonly crumbs: readonly Crumb[];
   /** Only merchants send test events and see the deliveries of one endpoint. */
   readonly isOwn: boolean;
+  /** What a user needs to change something. Undefined: everyone who sees the screens. */
+  readonly needs?: Permission;
   endpoint(number: number): string;
 }
 
@@ -45,6 +48,7 @@ export function accountWebhooks(account: {
       { label: account.name, to: list },
     ],
     isOwn: false,
+    needs: "operator.administer",
     endpoint: (number) => `${screen}/webhook/endpoints/${number}`,
   };
 }

@@ -7,6 +7,7 @@ import { WhenLoaded } from "../../parts/when-loaded.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { AddEndpoint, WebhookList } from "./webhook-list.tsx";
 import { OWN_WEBHOOKS } from "./webhook-place.ts";
+import { TestPanels } from "./webhook-test.tsx";
 
 export function WebhookSettings() {
   const reading = useReading<WebhookView>(OWN_WEBHOOKS.api);
@@ -22,6 +23,7 @@ export function WebhookSettings() {
         {(view) => (
           <Stack gap="lg">
             <WebhookList place={OWN_WEBHOOKS} view={view} />
+            <TestPanels view={view} />
             {view.webhooks.length > 0 && <Deliveries />}
           </Stack>
         )}

@@ -2,6 +2,7 @@
 import { SimpleGrid, Stack } from "@mantine/core";
 import type { AchEntryDetails } from "../../../src/interfaces/console/certification/contract.ts";
 import { useReading } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { CopyValue } from "../../parts/copy.tsx";
 import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { type Fact, Facts, PageHeader, Panel } from "../../parts/panel.tsx";
@@ -31,7 +32,9 @@ export function AchEntry() {
       />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack gap="lg">
-          <NextSteps entry={entry} path={path} />
+          <Allowed needs="operator.support">
+            <NextSteps entry={entry} path={path} />
+          </Allowed>
           <Panel title="Entry">
             <Facts facts={entryFacts(entry)} />
           </Panel>

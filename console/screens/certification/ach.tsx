@@ -6,6 +6,7 @@ import type {
 } from "../../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import { useReading } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
@@ -62,10 +63,16 @@ export function AchEntries() {
             )}
           </>
         }
-        actions={<CutOffButton />}
+        actions={
+          <Allowed needs="operator.support">
+            <CutOffButton />
+          </Allowed>
+        }
       />
       <Stack gap="lg">
-        <AchSale />
+        <Allowed needs="operator.support">
+          <AchSale />
+        </Allowed>
         <div>
           <Filters names={["q", "stage", "account"]}>
             <SearchFilter name="q" label="Transaction ID" placeholder="12 digits" />
@@ -75,6 +82,7 @@ export function AchEntries() {
           <Panel flush>
             <DataTable
               caption="ACH entries, newest first"
+              exports={{ path: "/certification/ach/entries", params: filter }}
               columns={COLUMNS}
               reading={reading}
               keyOf={({ accountId, transactionId }) => `${accountId}/${transactionId}`}

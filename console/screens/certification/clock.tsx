@@ -7,6 +7,7 @@ import type {
 } from "../../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import { useReading } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
@@ -48,7 +49,9 @@ export function Clock() {
       />
       <Now />
       <Stack gap="lg" mt="lg">
-        <ClockAdvance presets={state.data?.presets} />
+        <Allowed needs="operator.support">
+          <ClockAdvance presets={state.data?.presets} />
+        </Allowed>
         <Panel title="Scheduled jobs" flush>
           <DataTable
             caption="Scheduled jobs"

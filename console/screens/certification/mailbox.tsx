@@ -38,6 +38,7 @@ export function Mailbox() {
       <Panel flush>
         <DataTable
           caption="Emails, newest first"
+          exports={{ path: "/certification/emails", params: { q } }}
           columns={COLUMNS}
           reading={reading}
           keyOf={({ id }) => id}

@@ -1,18 +1,16 @@
 /** One webhook with every delivery attempt and response. */
-import { Accordion, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
-import type {
-  WebhookAttempt,
-  WebhookDetails,
-} from "../../../src/interfaces/console/certification/contract.ts";
+import { Button, SimpleGrid, Stack } from "@mantine/core";
+import type { WebhookDetails } from "../../../src/interfaces/console/certification/contract.ts";
 import { api, useReading } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { CopyValue } from "../../parts/copy.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
 import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/submit.tsx";
-import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
+import { Moment } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { WebhookAttempts } from "./webhook-attempts.tsx";
 import { DeliveryStateBadge } from "./webhooks.tsx";
 
 const CRUMBS = [{ label: "Webhooks", to: "/certification/webhooks" }];
@@ -29,7 +27,11 @@ export function WebhookDetail() {
         title={webhook.event}
         crumbs={CRUMBS}
         badge={<DeliveryStateBadge line={webhook} />}
-        actions={<ResendButton path={path} />}
+        actions={
+          <Allowed needs="operator.support">
+            <ResendButton path={path} />
+          </Allowed>
+        }
       />
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -41,7 +43,7 @@ export function WebhookDetail() {
           </Panel>
         </SimpleGrid>
         <Panel title="Attempts" flush>
-          <Attempts attempts={webhook.attempts} />
+          <WebhookAttempts attempts={webhook.attempts} />
         </Panel>
       </Stack>
     </>
@@ -74,63 +76,4 @@ function webhookFacts(webhook: WebhookDetails) {
       ? []
       : [{ name: "Next attempt", value: <Moment at={dueAt} show="seconds" focusable /> }]),
   ];
-}
-
-function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
-  if (attempts.length === 0) {
-    return (
-      <EmptyState
-        title="No attempts yet"
-        next="The event waits for its scheduled time, for a webhook URL, or for an earlier event of the same transaction."
-        icon="webhook"
-      />
-    );
-  }
-  const newestFirst = attempts.toReversed();
-  return (
-    <Accordion order={3} defaultValue={newestFirst[0]?.at}>
-      {newestFirst.map((attempt) => (
-        <Accordion.Item key={attempt.at} value={attempt.at}>
-          <Accordion.Control>
-            <Group gap="sm">
-              <Outcome attempt={attempt} />
-              <Moment at={attempt.at} show="seconds" />
-              <Text size="sm" c="dimmed">
-                {attempt.durationMs} ms
-              </Text>
-            </Group>
-          </Accordion.Control>
-          <Accordion.Panel>
-            <Attempt attempt={attempt} />
-          </Accordion.Panel>
-        </Accordion.Item>
-      ))}
-    </Accordion>
-  );
-}
-
-function Outcome({ attempt: { status, outcome, failure } }: { readonly attempt: WebhookAttempt }) {
-  if (status !== undefined) return <HttpStatus status={status} />;
-  return <StateBadge state={failure ?? outcome} tone="bad" />;
-}
-
-function Attempt({ attempt: { sent, answer = "" } }: { readonly attempt: WebhookAttempt }) {
-  const headers = Object.entries(sent?.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
-  return (
-    <Stack gap="md">
-      <CodeBlock
-        title="Request headers"
-        text={headers.join("\n")}
-        none="The headers were not stored."
-      />
-      <CodeBlock title="Request body" text={sent?.body ?? ""} none="The body was not stored." />
-      <CodeBlock title="Response" text={answer} none="No response, or an empty one." />
-    </Stack>
-  );
-}
-
-function HttpStatus({ status }: { readonly status: number }) {
-  const tones: readonly Tone[] = ["quiet", "quiet", "good", "waiting", "attention", "bad"];
-  const tone = tones[Math.floor(status / 100)] ?? "quiet";
-  return <StateBadge state={String(status)} tone={tone} />;
 }

@@ -2,6 +2,7 @@
 import type { WebhookLine } from "../../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import { useReading } from "../../api.ts";
+import { Allowed } from "../../parts/allowed.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
@@ -48,7 +49,11 @@ export function Webhooks() {
       <PageHeader
         title="Webhooks"
         description="Every event of every account, with each delivery attempt."
-        actions={<ReplayFailed />}
+        actions={
+          <Allowed needs="operator.support">
+            <ReplayFailed />
+          </Allowed>
+        }
       />
       <Filters names={["account", "state", "event"]}>
         <SearchFilter name="account" label="Account" placeholder="Account number" />
@@ -58,6 +63,7 @@ export function Webhooks() {
       <Panel flush>
         <DataTable
           caption="Webhooks, newest first"
+          exports={{ path: "/certification/webhooks", params: filter }}
           columns={COLUMNS}
           reading={reading}
           keyOf={({ eventId }) => eventId}

@@ -15,6 +15,7 @@ import { WhenLoaded } from "../../parts/when-loaded.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { AccountAmount } from "./account-amount.tsx";
 import { batchReportLink } from "./report-link.ts";
+import { brandName } from "./texts.ts";
 
 export function Batch() {
   const batchNumber = usePathParam("batchNumber");
@@ -52,6 +53,7 @@ function BatchDetails({ batch }: { readonly batch: CardBatchAnswer }) {
         <Panel title="Totals by brand" flush>
           <DataTable
             caption="Totals by brand"
+            exports={{ path: `/merchant/batches/${number}/brands` }}
             columns={COLUMNS}
             reading={loadedList(brands)}
             keyOf={({ brand }) => brand ?? ""}
@@ -67,7 +69,7 @@ function BatchDetails({ batch }: { readonly batch: CardBatchAnswer }) {
 }
 
 const COLUMNS: readonly Column<BrandTotals>[] = [
-  { id: "brand", header: "Brand", cell: ({ brand }) => brand ?? "Unknown" },
+  { id: "brand", header: "Brand", cell: ({ brand }) => brandName(brand) || "Unknown" },
   {
     id: "saleCount",
     header: "Sales",
@@ -76,7 +78,7 @@ const COLUMNS: readonly Column<BrandTotals>[] = [
   },
   {
     id: "saleCents",
-    header: "Sales amount",
+    header: "Sale amount",
     align: "end",
     cell: ({ saleCents }) => <AccountAmount cents={saleCents} />,
   },
@@ -88,7 +90,7 @@ const COLUMNS: readonly Column<BrandTotals>[] = [
   },
   {
     id: "refundCents",
-    header: "Refunds amount",
+    header: "Refund amount",
     align: "end",
     cell: ({ refundCents }) => <AccountAmount cents={refundCents} />,
   },

@@ -1,5 +1,5 @@
 /** Closed batches, newest first: card batches, and the account's part of each ACH file. */
-import { Button, Tabs } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type {
   AchBatchLine,
@@ -8,24 +8,24 @@ import type {
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
-import { Icon } from "../../parts/icons.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { TabStrip } from "../../parts/tab-strip.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { AccountAmount } from "./account-amount.tsx";
+import { useClockNote } from "./list/clock-note.ts";
 
 const PAGE_SIZE = 50;
 
 export function Batches() {
   const [{ tender }, setUrl] = useUrlState({ tender: "", after: "" });
   const tab = tender === "ach" ? "ach" : "card";
+  const clock = useClockNote("business clock");
   return (
     <>
       <PageHeader
         title="Batches"
-        description="Payments that were closed together. The net amount is what you can expect as a deposit, before fees."
-        actions={<DownloadButton path={tab === "ach" ? "ach-batches.csv" : "batches.csv"} />}
+        description={`Payments that were closed together. The net amount is what you can expect as a deposit, before fees. ${clock}`}
       />
       <Tabs
         value={tab}
@@ -40,20 +40,6 @@ export function Batches() {
         </Tabs.Panel>
       </Tabs>
     </>
-  );
-}
-
-function DownloadButton({ path }: { readonly path: string }) {
-  return (
-    <Button
-      component="a"
-      href={`/console/api/merchant/${path}`}
-      download
-      variant="default"
-      leftSection={<Icon name="report" size={16} />}
-    >
-      Download CSV
-    </Button>
   );
 }
 
@@ -79,6 +65,7 @@ function CardBatches() {
   return (
     <DataTable
       caption="Card batches"
+      exports={{ path: "/merchant/batches" }}
       columns={CARD_COLUMNS}
       reading={reading}
       keyOf={({ number }) => String(number)}
@@ -128,6 +115,7 @@ function AchBatches() {
   return (
     <DataTable
       caption="ACH batches"
+      exports={{ path: "/merchant/ach-batches" }}
       columns={ACH_COLUMNS}
       reading={reading}
       keyOf={({ fileId }) => fileId}

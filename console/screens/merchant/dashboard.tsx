@@ -18,6 +18,8 @@ import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
 import { useMay, useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
+import { ExpectedDeposits } from "../dashboard/expected-deposits.tsx";
+import { NeedsAttention } from "../dashboard/needs-attention.tsx";
 import { DashboardFigures } from "./dashboard-figures.tsx";
 import { paymentMethod, signedCents, transactionStatus, transactionType } from "./texts.ts";
 
@@ -28,6 +30,7 @@ export function Dashboard() {
   const [{ with: compared }, setUrl] = useUrlState({ with: "yesterday" });
   const { timeZone = "UTC" } = useSession();
   const takes = useMay("payments.take");
+  const reports = useMay("reports");
   const today = useQuery({
     ...readingOptions<TodayAnswer>("/merchant/dashboard"),
     refetchInterval: AGAIN_MS,
@@ -66,12 +69,27 @@ export function Dashboard() {
               { value: "week", label: `vs. last ${weekday(data?.day)}` },
             ]}
           />
-          <DashboardFigures answer={data} compared={compared === "week" ? "week" : "yesterday"} />
+          <div>
+            <DashboardFigures answer={data} compared={compared === "week" ? "week" : "yesterday"} />
+            {data !== undefined && <ComparedHours now={data.now} />}
+          </div>
+          <NeedsAttention />
+          {reports && <ExpectedDeposits />}
           <LastDaysChart />
           <RecentTransactions />
         </Stack>
       )}
     </>
+  );
+}
+
+/** Half a day is compared with half a day. */
+function ComparedHours({ now }: { readonly now: string }) {
+  return (
+    <Text size="sm" c="dimmed" mt={8}>
+      Sales, refunds and declines are from midnight until <Moment at={now} show="time" />, today and
+      on the day of comparison.
+    </Text>
   );
 }
 

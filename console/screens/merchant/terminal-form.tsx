@@ -1,5 +1,5 @@
 /** The form of the virtual terminal. Card and bank numbers are sent once and then discarded. */
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type {
@@ -51,11 +51,13 @@ export function TerminalForm({ id, facts, token, done }: TerminalFormProps) {
       autoComplete="off"
       className="sd-terminal"
     >
-      <Stack gap="md">
+      <div className="sd-terminal-payment">
         <AmountPanel form={form} facts={facts} isBank={isBank} isToken={token !== undefined} />
+      </div>
+      <div className="sd-terminal-source">
         {token === undefined ? (
           <Panel title={isBank ? "Bank account" : "Card"}>
-            <Stack gap="md">
+            <Stack gap="sm">
               {isBank ? (
                 <BankFields
                   refs={paying.refs}
@@ -74,8 +76,14 @@ export function TerminalForm({ id, facts, token, done }: TerminalFormProps) {
         ) : (
           <TokenPanel token={token} />
         )}
+      </div>
+      <div className="sd-terminal-customer">
         <CustomerPanel form={form} isBank={isBank && token === undefined} />
+      </div>
+      <div className="sd-terminal-order">
         <OrderPanel form={form} />
+      </div>
+      <div className="sd-terminal-end">
         <FormError trouble={paying.trouble} />
         {paying.duplicate && cents && (
           <DuplicateQuestion
@@ -84,17 +92,17 @@ export function TerminalForm({ id, facts, token, done }: TerminalFormProps) {
             amount={formatAmount(cents, facts.currency)}
           />
         )}
-        <Group justify="flex-end">
-          <Button
-            type="submit"
-            size="md"
-            loading={paying.isSending}
-            leftSection={<Icon name={isBank ? "bank" : "card"} />}
-          >
-            {cents === undefined ? "Take payment" : `Charge ${formatAmount(cents, facts.currency)}`}
-          </Button>
-        </Group>
-      </Stack>
+      </div>
+      <div className="sd-terminal-submit">
+        <Button
+          type="submit"
+          size="md"
+          loading={paying.isSending}
+          leftSection={<Icon name={isBank ? "bank" : "card"} />}
+        >
+          {cents === undefined ? "Take payment" : `Charge ${formatAmount(cents, facts.currency)}`}
+        </Button>
+      </div>
     </form>
   );
 }

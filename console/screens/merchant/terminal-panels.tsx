@@ -110,18 +110,13 @@ export function CustomerPanel({ form, isBank }: PartProps & { readonly isBank: b
   return (
     <Panel title="Customer">
       <Stack gap="md">
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm">
           <Plain form={form} name="firstName" label="First name" withAsterisk={isBank} />
           <Plain form={form} name="lastName" label="Last name" withAsterisk={isBank} />
           <Plain form={form} name="street" label="Street address" />
           <Plain form={form} name="city" label="City" />
-          <Plain form={form} name="region" label="State" description="Two letters" maxLength={2} />
-          <Plain
-            form={form}
-            name="zip"
-            label="ZIP code"
-            description="Used for the address check (AVS)"
-          />
+          <Plain form={form} name="region" label="State (two letters)" maxLength={2} />
+          <Plain form={form} name="zip" label="ZIP code (address check)" />
           <Plain form={form} name="email" label="Email" inputMode="email" />
           <Plain form={form} name="phone" label="Phone" inputMode="tel" />
         </SimpleGrid>
@@ -138,7 +133,7 @@ export function CustomerPanel({ form, isBank }: PartProps & { readonly isBank: b
 export function OrderPanel({ form }: PartProps) {
   return (
     <Panel title="Order">
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" verticalSpacing="sm">
         <Plain form={form} name="customId" label="Order number" />
         <Plain form={form} name="invoice" label="Invoice number" />
         <Plain form={form} name="description" label="Description" />

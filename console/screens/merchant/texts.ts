@@ -1,12 +1,13 @@
 /** Labels for transactions on the merchant's screens. Pure. */
 import type {
   DisplayStatus,
+  HeldCreditLine,
   TimelineStep,
   TransactionLine,
   TransactionState,
   TransactionType,
 } from "../../../src/interfaces/console/merchant/contract.ts";
-import type { Tone } from "../../parts/values.tsx";
+import type { Tone } from "../../parts/tone.ts";
 
 export const TYPES: Readonly<Record<TransactionType, string>> = {
   SALE: "Sale",
@@ -118,6 +119,18 @@ export function brandName(brand: string | null): string {
 /** The payment method: "Visa 1111". */
 export function paymentMethod({ brand, last4 }: Pick<TransactionLine, "brand" | "last4">): string {
   return [brandName(brand), last4].filter(Boolean).join(" ");
+}
+
+const HELD_CREDITS: Readonly<Record<HeldCreditLine["state"], string>> = {
+  requested: "Waiting for approval",
+  approved: "Approved: send it again",
+  rejected: "Rejected",
+  expired: "Expired",
+  used: "Sent",
+};
+
+export function heldCreditStatus(state: HeldCreditLine["state"]): string {
+  return HELD_CREDITS[state];
 }
 
 type StepTone = "good" | "bad" | "quiet";

@@ -1,10 +1,12 @@
 /** The filters of the transaction list, each kept in the address under its own name. */
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import type { SubAccountLine } from "../../../src/interfaces/console/merchant/contract.ts";
 import { ChoiceFilter, DateFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { containsCardNumber } from "./amounts.ts";
+import { ORDER_CHOICES } from "./list/transaction-columns.tsx";
 import { BRAND_CHOICES, STATUS_CHOICES, TYPES } from "./texts.ts";
 
 export const DEFAULTS = {
@@ -19,13 +21,18 @@ export const DEFAULTS = {
   min: "",
   max: "",
   message: "",
+  account: "",
 } as const;
 export const NAMES = Object.keys(DEFAULTS);
 
 const MORE = ["type", "tender", "brand", "last4", "min", "max", "message"] as const;
 
 /** Common filters are always shown. The others expand, and are open if one of them is set. */
-export function TransactionFilters() {
+export function TransactionFilters({
+  subAccounts,
+}: {
+  readonly subAccounts: readonly SubAccountLine[];
+}) {
   const [url] = useUrlState(DEFAULTS);
   const [isOpen, { toggle }] = useDisclosure(MORE.some((name) => url[name] !== ""));
   return (
@@ -33,9 +40,17 @@ export function TransactionFilters() {
       <SearchFilter
         name="q"
         label="Search"
-        placeholder="Customer, email, order or transaction ID"
+        placeholder="Last 4, amount, customer, email, order or ID"
         check={cardCheck}
       />
+      {subAccounts.length > 0 && (
+        <ChoiceFilter
+          name="account"
+          label="Account"
+          all="Own account"
+          options={subAccounts.map(({ id, name }) => ({ value: id, label: `${name} (${id})` }))}
+        />
+      )}
       <DateFilter name="from" label="From" />
       <DateFilter name="to" label="To" />
       <ChoiceFilter name="status" label="Status" options={STATUS_CHOICES} />
@@ -62,6 +77,7 @@ function MoreFilters() {
       <SmallFilter name="min" label="Min. amount" />
       <SmallFilter name="max" label="Max. amount" />
       <SmallFilter name="message" label="Response" />
+      <ChoiceFilter name="sort" label="Order" all="Newest first" options={ORDER_CHOICES} />
     </>
   );
 }

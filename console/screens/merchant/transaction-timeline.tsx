@@ -12,12 +12,14 @@ import { formatStatus } from "../../parts/status-labels.ts";
 import { Timeline, type TimelineItem } from "../../parts/timeline.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { eventLabel } from "../../webhook-events.ts";
+import { useClockNote } from "./list/clock-note.ts";
 import { stepLabel } from "./texts.ts";
 
 export function TransactionTimeline({ answer }: { readonly answer: TransactionPageAnswer }) {
   const { transaction, steps } = answer;
+  const note = useClockNote("business clock");
   return (
-    <Panel title="Timeline">
+    <Panel title="Timeline" description={note}>
       <Timeline
         items={[
           ...steps.map((step) => timelineItem(step, transaction.currency)),
@@ -65,8 +67,9 @@ function expectedItems(answer: TransactionPageAnswer): readonly TimelineItem[] {
 }
 
 export function MessagesPanel({ messages }: { readonly messages: readonly TransactionMessage[] }) {
+  const note = useClockNote("wall clock");
   return (
-    <Panel title="Webhooks and receipts">
+    <Panel title="Webhooks and receipts" description={note}>
       {messages.length === 0 ? (
         <Text size="sm" c="dimmed">
           No webhooks or receipts were sent for this transaction.

@@ -7,14 +7,14 @@ import type {
   TransactionLine,
   TransactionPageAnswer,
 } from "../../../src/interfaces/console/merchant/contract.ts";
-import { readingOptions } from "../../api.ts";
+import { readingOptions, withParams } from "../../api.ts";
 import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatAmount } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
-import { usePathParam } from "../../url-state.ts";
+import { usePathParam, useUrlState } from "../../url-state.ts";
 import { paymentMethod, signedCents, transactionStatus, transactionType } from "./texts.ts";
 import { TransactionActions } from "./transaction-actions.tsx";
 import { CustomerFacts, OrderFacts, PaymentFacts } from "./transaction-facts.tsx";
@@ -25,8 +25,10 @@ const ASK_AGAIN_MS = 3_000;
 
 export function Transaction() {
   const id = usePathParam("transactionId");
+  const [{ account }] = useUrlState({ account: "" });
+  const path = `/merchant/transactions/${encodeURIComponent(id)}`;
   const { data, error, refetch } = useQuery({
-    ...readingOptions<TransactionAnswer>(`/merchant/transactions/${encodeURIComponent(id)}`),
+    ...readingOptions<TransactionAnswer>(path, account === "" ? {} : { account }),
     // Reload until no request is pending.
     refetchInterval: ({ state }) => (state.data?.pending.length ? ASK_AGAIN_MS : false),
   });
@@ -136,6 +138,7 @@ const RELATED: readonly Column<TransactionLine>[] = [
 ];
 
 function RelatedTransactions({ items }: { readonly items: readonly TransactionLine[] }) {
+  const [{ account }] = useUrlState({ account: "" });
   return (
     <Panel title="Refunds and voids" flush>
       <DataTable
@@ -143,7 +146,7 @@ function RelatedTransactions({ items }: { readonly items: readonly TransactionLi
         columns={RELATED}
         reading={loadedList(items)}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => `/transactions/${id}`}
+        linkOf={({ id }) => withParams(`/transactions/${id}`, { account })}
         empty={{ title: "None", next: "This payment has no refunds or voids." }}
       />
     </Panel>

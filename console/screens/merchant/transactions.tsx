@@ -1,129 +1,64 @@
 /**
- * The transaction list, paged by the server. Filters, columns and position are kept in the address.
+ * The transaction list, paged by the server. Filters, order, columns and position are kept in the
+ * address, and can be saved as views.
  */
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type {
-  TransactionLine,
+  HeldCreditLine,
+  SubAccountLine,
   TransactionList,
 } from "../../../src/interfaces/console/merchant/contract.ts";
-import { useReading } from "../../api.ts";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { readingOptions, useReading, withParams } from "../../api.ts";
+import { DataTable } from "../../parts/data-table.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
-import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
-import { useMay } from "../../session.tsx";
+import { useMay, useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { reportLink } from "./report-link.ts";
-import { paymentMethod, signedCents, transactionStatus, transactionType } from "./texts.ts";
+import { useClockNote } from "./list/clock-note.ts";
+import { SavedViews } from "./list/saved-views.tsx";
+import { SearchProgress } from "./list/search-progress.tsx";
+import { TRANSACTION_COLUMNS } from "./list/transaction-columns.tsx";
 import { DEFAULTS, NAMES, TransactionFilters } from "./transaction-filters.tsx";
 
-const COLUMNS: readonly Column<TransactionLine>[] = [
-  { id: "at", header: "Date", cell: ({ at }) => <Moment at={at} /> },
-  { id: "id", header: "Transaction ID", cell: ({ id }) => <span className="sd-amount">{id}</span> },
-  { id: "type", header: "Type", cell: ({ type }) => transactionType(type) },
-  {
-    id: "name",
-    header: "Customer",
-    isFreeText: true,
-    cell: ({ name, company }) => name ?? company ?? "—",
-  },
-  { id: "source", header: "Payment method", cell: paymentMethod },
-  { id: "state", header: "Status", cell: (line) => <LineState line={line} /> },
-  { id: "message", header: "Response", cell: ({ message }) => message, hidden: true },
-  {
-    id: "email",
-    header: "Email",
-    isFreeText: true,
-    cell: ({ email }) => email ?? "—",
-    hidden: true,
-  },
-  {
-    id: "description",
-    header: "Description",
-    cell: ({ description }) => <ShortText text={description} />,
-    hidden: true,
-  },
-  {
-    id: "invoice",
-    header: "Invoice number",
-    cell: ({ invoice }) => <ShortText text={invoice} />,
-    hidden: true,
-  },
-  { id: "customId", header: "Order number", cell: ({ customId }) => customId ?? "—", hidden: true },
-  { id: "cashier", header: "Cashier", cell: ({ cashier }) => cashier ?? "—", hidden: true },
-  {
-    id: "code",
-    header: "Authorization code",
-    cell: ({ authorizationCode }) => authorizationCode ?? "—",
-    hidden: true,
-  },
-  {
-    id: "refunded",
-    header: "Refunded",
-    align: "end",
-    cell: ({ refundedCents, currency }) =>
-      refundedCents === 0 ? "—" : <Amount cents={refundedCents} currency={currency} />,
-    hidden: true,
-  },
-  {
-    id: "amount",
-    header: "Amount",
-    align: "end",
-    cell: (line) => <Amount cents={signedCents(line)} currency={line.currency} />,
-  },
-];
-
 const PAGE_SIZE = 50;
+/** What a view keeps. */
+const KEPT = { ...DEFAULTS, sort: "", hide: "" } as const;
 
 /** Remembers the chosen columns when the user leaves the screen and returns. */
 let chosenColumns = "";
 
 export function Transactions() {
-  const [url, setUrl] = useUrlState({ ...DEFAULTS, after: "", hide: "" });
+  const [url, setUrl] = useUrlState({ ...KEPT, after: "" });
   const { hide, ...asked } = url;
   const reading = useReading<TransactionList>("/merchant/transactions", {
     ...asked,
     take: PAGE_SIZE,
   });
-  const reports = useMay("reports");
   const takes = useMay("payments.take");
+  const subAccounts = useSubAccounts();
   useRememberedColumns(hide, setUrl);
   return (
     <>
-      <PageHeader
-        title="Transactions"
-        description="All payments, refunds and declines, newest first."
-        actions={
-          <>
-            {reports && (
-              <ButtonLink
-                to={reportLink(asked)}
-                variant="default"
-                leftSection={<Icon name="report" size={16} />}
-              >
-                Export
-              </ButtonLink>
-            )}
-            {takes && (
-              <ButtonLink to="/terminal" leftSection={<Icon name="plus" size={16} />}>
-                Take a payment
-              </ButtonLink>
-            )}
-          </>
-        }
+      <TransactionsHeader />
+      <TransactionFilters subAccounts={subAccounts} />
+      <SearchProgress
+        list={reading.data}
+        isSearch={url.q !== ""}
+        isByTime={["", "at", "-at"].includes(url.sort)}
       />
-      <TransactionFilters />
-      <SearchProgress reading={reading.data} />
       <Panel flush>
         <DataTable
           caption="Transactions"
-          columns={COLUMNS}
+          exports={{ path: "/merchant/transactions", params: asked, needs: "reports" }}
+          columns={TRANSACTION_COLUMNS}
           reading={reading}
           keyOf={({ id }) => id}
-          linkOf={({ id }) => `/transactions/${id}`}
+          linkOf={({ id }) => withParams(`/transactions/${id}`, { account: url.account })}
           chooseColumns
+          twoLines
           empty={emptyState(reading.data, {
             isFiltered: NAMES.some((name) => url[name as keyof typeof DEFAULTS] !== ""),
             takes,
@@ -133,6 +68,50 @@ export function Transactions() {
       </Panel>
     </>
   );
+}
+
+function TransactionsHeader() {
+  const [url, setUrl] = useUrlState(KEPT);
+  const takes = useMay("payments.take");
+  const clock = useClockNote("business clock");
+  return (
+    <PageHeader
+      title="Transactions"
+      description={`All payments, refunds and declines. ${clock}`}
+      actions={
+        <>
+          <SavedViews current={url} apply={(settings) => setUrl({ ...KEPT, ...settings })} />
+          <HeldCreditsLink />
+          {takes && (
+            <ButtonLink to="/terminal" leftSection={<Icon name="plus" size={16} />}>
+              Take a payment
+            </ButtonLink>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** Only for accounts that have had such credits. */
+function HeldCreditsLink() {
+  const { data } = useReading<CursorPage<HeldCreditLine>>("/merchant/held-credits", { take: 1 });
+  if (data === undefined || data.items.length === 0) return null;
+  return (
+    <ButtonLink to="/held-credits" variant="default">
+      Held credits
+    </ButtonLink>
+  );
+}
+
+/** Empty unless the account is an agent. Not asked for cashiers, who may not see them. */
+function useSubAccounts(): readonly SubAccountLine[] {
+  const { person } = useSession();
+  const { data = [] } = useQuery({
+    ...readingOptions<readonly SubAccountLine[]>("/merchant/sub-accounts"),
+    enabled: useMay("reports") && person.kind === "merchant",
+  });
+  return data;
 }
 
 function useRememberedColumns(
@@ -149,26 +128,6 @@ function useRememberedColumns(
   }, [hide, setUrl]);
 }
 
-/** The server stopped searching before the page was full. The user can continue. */
-function SearchProgress({ reading }: { readonly reading: TransactionList | undefined }) {
-  const [, setUrl] = useUrlState({ after: "" });
-  if (reading?.lookedUntil === undefined || reading.next === undefined) return null;
-  const { next, lookedUntil, items } = reading;
-  return (
-    <Alert color="blue" className="sd-alert" mb="md" icon={<Icon name="search" />}>
-      <Group justify="space-between" gap="sm">
-        <Text size="sm">
-          {items.length === 0 ? "No matches" : "All matches"} back to <Moment at={lookedUntil} />.
-          Set a date range to search faster.
-        </Text>
-        <Button size="xs" variant="default" onClick={() => setUrl({ after: next })}>
-          Search further back
-        </Button>
-      </Group>
-    </Alert>
-  );
-}
-
 function emptyState(
   list: TransactionList | undefined,
   { isFiltered, takes }: { readonly isFiltered: boolean; readonly takes: boolean },
@@ -176,7 +135,7 @@ function emptyState(
   if (list?.lookedUntil !== undefined) {
     return {
       title: "No matches so far",
-      next: "There are older transactions. Search further back, or set a date range.",
+      next: "There are more transactions. Continue the search, or set a date range.",
     };
   }
   if (isFiltered) {
@@ -192,15 +151,4 @@ function emptyState(
       : "Transactions appear here after the first payment.",
     icon: "card" as const,
   };
-}
-
-function LineState({ line }: { readonly line: TransactionLine }) {
-  return <StateBadge state={line.state} {...transactionStatus(line)} />;
-}
-
-const SHORT = 60;
-
-function ShortText({ text }: { readonly text: string | null }) {
-  if (text === null) return "—";
-  return text.length <= SHORT ? text : <span title={text}>{text.slice(0, SHORT)}…</span>;
 }

@@ -1,7 +1,7 @@
 /**
  * Panels on the operator's home that appear only when needed: safe mode, failing jobs and purges on hold.
  */
-import { Alert, Text } from "@mantine/core";
+import { Alert, Code, Text } from "@mantine/core";
 import type {
   FailingWork,
   HeldPurge,
@@ -10,6 +10,7 @@ import { api } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
+import { Icon } from "../../parts/icons.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { TwoLines } from "./lists.tsx";
@@ -38,8 +39,17 @@ const FAILING: readonly Column<FailingWork>[] = [
 /** Words between backticks are commands. */
 export function SafeModePanel({ reason }: { readonly reason: string }) {
   return (
-    <Alert role="status" color="orange" title="Safe mode" mb="lg">
-      {reason.replaceAll("`", "")}
+    <Alert
+      role="status"
+      color="amber"
+      className="sd-alert"
+      title="Safe mode"
+      icon={<Icon name="attention" />}
+      mb="lg"
+    >
+      {reason
+        .split("`")
+        .map((words, place) => (place % 2 === 0 ? words : <Code key={words}>{words}</Code>))}
     </Alert>
   );
 }

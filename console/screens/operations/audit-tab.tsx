@@ -60,11 +60,8 @@ export function AuditTab() {
     until: "",
     after: "",
   });
-  const reading = useReading<CursorPage<AuditLine>>("/operations/audit", {
-    ...url,
-    since: startOfDay(since, 0),
-    until: startOfDay(until, 1),
-  });
+  const asked = { ...url, since: startOfDay(since, 0), until: startOfDay(until, 1) };
+  const reading = useReading<CursorPage<AuditLine>>("/operations/audit", asked);
   const actions = useReading<readonly string[]>("/operations/audit/actions");
   const options = (actions.data ?? []).map((action) => ({ value: action, label: action }));
   return (
@@ -80,6 +77,7 @@ export function AuditTab() {
       <Panel flush>
         <DataTable
           caption="Audit log"
+          exports={{ path: "/operations/audit", params: asked }}
           columns={COLUMNS}
           reading={reading}
           keyOf={({ id }) => id}

@@ -199,7 +199,7 @@ const REVERSED_ENTRIES = {
 
 function Entries({ file, batch }: { readonly file: BankFileLine; readonly batch: number }) {
   const [{ after }] = useUrlState({ after: "" });
-  const path = `/operations/bank-files/${file.id}/batches/${batch}`;
+  const path = `/operations/bank-files/${file.id}/batches/${batch}/entries`;
   const reading = useReading<CursorPage<FileEntryLine>>(path, { after });
   return (
     <Panel
@@ -212,6 +212,7 @@ function Entries({ file, batch }: { readonly file: BankFileLine; readonly batch:
     >
       <DataTable
         caption={`Entries of batch ${batch}`}
+        exports={{ path }}
         columns={ENTRIES}
         reading={reading}
         keyOf={({ sequence }) => String(sequence)}

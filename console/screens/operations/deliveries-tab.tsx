@@ -48,6 +48,7 @@ export function DeliveriesTab() {
       <Panel title="Failed" description="These deliveries are no longer retried." flush>
         <DataTable
           caption="Failed deliveries"
+          exports={{ path: "/operations/outbox" }}
           columns={SET_ASIDE}
           reading={listReading(reading, ({ setAside }) => setAside)}
           keyOf={({ accountId, kind, why }) => `${accountId} ${kind} ${why}`}

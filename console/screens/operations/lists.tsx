@@ -67,7 +67,7 @@ interface TwoLinesProps {
 /** A cell with two lines, also on phones. */
 export function TwoLines({ first, second }: TwoLinesProps) {
   return (
-    <div className="sd-two-lines">
+    <div className="sd-cell-lines">
       {first}
       <Text size="sm" c="dimmed" component="div">
         {second}

@@ -11,6 +11,7 @@ import { formatCount } from "../../parts/formats.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Amount, Moment, StateBadge, type Tone } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
+import { useClockNote } from "../merchant/list/clock-note.ts";
 import { useBankOptions } from "./banks-tab.tsx";
 
 const FILE_TONES: Record<FileState, Tone> = {
@@ -76,15 +77,17 @@ export function OutboundTab() {
   const [url] = useUrlState({ connection: "", state: "", after: "" });
   const reading = useReading<CursorPage<BankFileLine>>("/operations/bank-files", url);
   const banks = useBankOptions();
+  const clock = useClockNote("business clock");
   return (
     <>
       <Filters names={["connection", "state"]}>
         <ChoiceFilter name="connection" label="Bank" options={banks} />
         <ChoiceFilter name="state" label="Status" options={STATES} />
       </Filters>
-      <Panel flush>
+      <Panel flush title="Outgoing files" description={`Newest first. ${clock}`}>
         <DataTable
           caption="Outgoing bank files"
+          exports={{ path: "/operations/bank-files", params: url }}
           columns={COLUMNS}
           reading={reading}
           keyOf={({ id }) => id}

@@ -54,6 +54,7 @@ export function PendingPaymentsTab() {
       >
         <DataTable
           caption="Pending payments"
+          exports={{ path: "/operations/attempts" }}
           columns={COLUMNS}
           reading={listReading(reading, ({ oldest }) => oldest)}
           keyOf={({ accountId, transactionId }) => `${accountId} ${transactionId}`}

@@ -82,6 +82,7 @@ export function RatesTab() {
       <Panel title="By account" description="Highest overall rate first." flush>
         <DataTable
           caption="Return rates by account"
+          exports={{ path: "/operations/return-rates" }}
           columns={columns}
           reading={listReading(reading, ({ accounts }) => accounts)}
           keyOf={({ accountId }) => accountId}

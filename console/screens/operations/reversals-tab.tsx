@@ -1,14 +1,13 @@
 /** Reversals of files and batches, with the decision of the second operator. */
-import { Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type { ReversalLine } from "../../../src/interfaces/console/operations/contract.ts";
-import { api, useReading } from "../../api.ts";
-import { ConfirmButton } from "../../parts/confirm-button.tsx";
+import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { Decision } from "../../parts/decision.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Facts, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
-import { useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { TwoLines } from "./lists.tsx";
 import { REVERSAL_REASONS } from "./reversal-reasons.ts";
@@ -42,7 +41,7 @@ const COLUMNS: readonly Column<ReversalLine>[] = [
     header: "Status",
     cell: ({ state }) => <StateBadge state={state} tone={TONES[state]} />,
   },
-  { id: "decision", header: "Decision", cell: (line) => <Decision {...line} /> },
+  { id: "decision", header: "Decision", cell: (line) => <ShownDecision {...line} /> },
 ];
 
 export function ReversalsTab() {
@@ -52,6 +51,7 @@ export function ReversalsTab() {
     <Panel flush>
       <DataTable
         caption="Reversals"
+        exports={{ path: "/operations/reversals" }}
         columns={COLUMNS}
         reading={reading}
         keyOf={({ id }) => id}
@@ -91,73 +91,38 @@ function describePart({ batchNumber }: ReversalLine): string {
 
 const REFRESH = ["/operations/reversals", "/operations/overview"];
 
-function Decision(line: ReversalLine) {
-  const { state, decidedBy, decidedAt } = line;
-  if (state === "requested") return <OpenDecision {...line} />;
+function ShownDecision(line: ReversalLine) {
+  const { id, state, requestedBy, decidedBy, decidedAt } = line;
+  if (state === "requested") {
+    return (
+      <Decision
+        requestedBy={requestedBy}
+        path={`/operations/reversals/${id}`}
+        noun="reversal"
+        approval={<Consequence {...line} />}
+        rejection="Nothing is sent. The file or batch can be reversed by a new request."
+        refresh={REFRESH}
+      />
+    );
+  }
   if (decidedAt === null) return "—";
   return <TwoLines first={decidedBy} second={<Moment at={decidedAt} />} />;
 }
 
-/** The operator who requested a reversal can take it back, but cannot approve it. */
-function OpenDecision(line: ReversalLine) {
-  const { person } = useSession();
-  if (line.requestedBy.toLowerCase() === person.name.toLowerCase()) {
-    return (
-      <Stack gap={6} align="flex-start">
-        <Text size="sm">Needs another operator</Text>
-        <RejectButton {...line} />
-      </Stack>
-    );
-  }
+function Consequence(line: ReversalLine) {
+  const { fileName, requestedBy, reason, note } = line;
   return (
-    <Group gap="xs" wrap="nowrap">
-      <ApproveButton {...line} />
-      <RejectButton {...line} />
-    </Group>
-  );
-}
-
-function ApproveButton(line: ReversalLine) {
-  const { id, fileName, requestedBy, reason, note } = line;
-  return (
-    <ConfirmButton
-      needs="operator.administer"
-      label="Approve"
-      size="compact-sm"
-      question="Approve this reversal?"
-      consequence={
-        <Stack gap="sm">
-          <Facts
-            facts={[
-              { name: "File", value: `${fileName}, ${describePart(line).toLowerCase()}` },
-              { name: "Requested by", value: requestedBy },
-              { name: "Reason", value: `${REVERSAL_REASONS[reason]}: ${note}` },
-            ]}
-          />
-          <Text>
-            The reversing file is sent to the bank with the next exchange. This cannot be undone.
-          </Text>
-        </Stack>
-      }
-      send={() => api.post(`/operations/reversals/${id}/approve`)}
-      successMessage="Reversal approved."
-      refresh={REFRESH}
-    />
-  );
-}
-
-function RejectButton({ id }: ReversalLine) {
-  return (
-    <ConfirmButton
-      needs="operator.administer"
-      label="Reject"
-      size="compact-sm"
-      variant="default"
-      question="Reject this reversal?"
-      consequence="Nothing is sent. The file or batch can be reversed by a new request."
-      send={() => api.post(`/operations/reversals/${id}/reject`)}
-      successMessage="Reversal rejected."
-      refresh={REFRESH}
-    />
+    <Stack gap="sm">
+      <Facts
+        facts={[
+          { name: "File", value: `${fileName}, ${describePart(line).toLowerCase()}` },
+          { name: "Requested by", value: requestedBy },
+          { name: "Reason", value: `${REVERSAL_REASONS[reason]}: ${note}` },
+        ]}
+      />
+      <Text>
+        The reversing file is sent to the bank with the next exchange. This cannot be undone.
+      </Text>
+    </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { ChoiceFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
+import { useClockNote } from "../merchant/list/clock-note.ts";
 import { formatRunTime } from "./scheduled-jobs-tab.tsx";
 
 const OUTCOMES = [
@@ -36,15 +37,21 @@ const COLUMNS: readonly Column<RunLine>[] = [
 export function RunsTab() {
   const [url] = useUrlState({ name: "", outcome: "", after: "" });
   const reading = useReading<CursorPage<RunLine>>("/operations/runs", url);
+  const clock = useClockNote("wall clock");
   return (
     <>
       <Filters names={["name", "outcome"]}>
         <SearchFilter name="name" label="Job" placeholder="Full name, such as Close card batches" />
         <ChoiceFilter name="outcome" label="Result" options={OUTCOMES} />
       </Filters>
-      <Panel flush>
+      <Panel
+        flush
+        title="Runs"
+        description={`Newest first. ${clock} Jobs are scheduled by the business clock.`}
+      >
         <DataTable
           caption="Job runs"
+          exports={{ path: "/operations/runs", params: url }}
           columns={COLUMNS}
           reading={reading}
           keyOf={({ id }) => id}

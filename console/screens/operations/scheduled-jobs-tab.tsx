@@ -75,10 +75,11 @@ export function ScheduledJobsTab() {
         title="Scheduled jobs"
         description={
           reading.data === undefined ? (
-            "By the business clock, earliest first."
+            "Scheduled by the business clock, started by the wall clock."
           ) : (
             <>
-              By the business clock, which is at <Moment at={reading.data.business} focusable />
+              Scheduled by the business clock, which is at{" "}
+              <Moment at={reading.data.business} focusable />, started by the wall clock.
             </>
           )
         }
@@ -86,6 +87,7 @@ export function ScheduledJobsTab() {
       >
         <DataTable
           caption="Scheduled jobs"
+          exports={{ path: "/operations/work" }}
           columns={WORK}
           reading={listReading(reading, ({ work }) => work)}
           keyOf={({ name }) => name}

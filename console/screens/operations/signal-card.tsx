@@ -33,9 +33,12 @@ export function SignalCard({ signal, wall }: { readonly signal: Signal; readonly
   );
 }
 
+const UNITS: Partial<Record<Signal["name"], string>> = { clock: "s", key_age: "d" };
+
 function signalFigure(signal: Signal): string {
   if (signal.name === "audit") return auditLabel(signal);
-  return signal.name === "clock" ? `${formatCount(signal.count)} s` : formatCount(signal.count);
+  const unit = UNITS[signal.name];
+  return unit === undefined ? formatCount(signal.count) : `${formatCount(signal.count)} ${unit}`;
 }
 
 function auditLabel({ level, since }: Signal): string {

@@ -14,6 +14,14 @@ const waitingSince = ({ since, level, count }: Signal, wall: string) => {
   return `Oldest is ${formatDuration(msBetween(since, wall))} late`;
 };
 
+/** The texts of a signal without and with problems. The second one ends with the age of the oldest. */
+const oldest = (good: string, bad: string) => {
+  return ({ count, since, level }: Signal, wall: string) => {
+    if (count === 0 || level === "good") return good;
+    return since === null ? bad : `${bad}, oldest ${formatDuration(msBetween(since, wall))}`;
+  };
+};
+
 export const SIGNALS: Readonly<Record<SignalName, SignalTexts>> = {
   jobs: {
     label: "Job queues",
@@ -53,8 +61,7 @@ export const SIGNALS: Readonly<Record<SignalName, SignalTexts>> = {
   attempts: {
     label: "Pending payments",
     to: "/operations/jobs?tab=pending",
-    note: ({ level }) =>
-      level === "good" ? "None older than one minute" : "Older than one minute",
+    note: oldest("None older than one minute", "Stuck"),
   },
   outbox: {
     label: "Pending deliveries",
@@ -64,7 +71,7 @@ export const SIGNALS: Readonly<Record<SignalName, SignalTexts>> = {
   set_aside: {
     label: "Failed deliveries",
     to: "/operations/jobs?tab=deliveries",
-    note: ({ count }) => (count === 0 ? "Everything was delivered" : "Failed, can be sent again"),
+    note: oldest("Everything was delivered", "Can be sent again"),
   },
   banks: {
     label: "Bank connections",
@@ -77,28 +84,30 @@ export const SIGNALS: Readonly<Record<SignalName, SignalTexts>> = {
   bank_files: {
     label: "Late or unconfirmed bank files",
     to: "/operations/bank-files",
-    note: ({ count }) =>
-      count === 0 ? "All files were sent on time" : "Closed but not sent, or not confirmed",
+    note: oldest("All files were sent on time", "Not sent or not confirmed"),
   },
   unmatched: {
     label: "Unmatched returns",
     to: "/operations/bank-files?tab=unmatched",
-    note: ({ count }) => (count === 0 ? "All returns were matched" : "Not resolved yet"),
+    note: oldest("All returns were matched", "Not resolved"),
   },
   reversals: {
     label: "Pending reversals",
     to: "/operations/bank-files?tab=reversals",
-    note: ({ count }) => (count === 0 ? "No reversal is pending" : "Waiting for a second operator"),
+    note: oldest("No reversal is pending", "Waiting for a second operator"),
+  },
+  approvals: {
+    label: "Pending approvals",
+    to: "/approvals",
+    note: oldest("Nothing waits for approval", "Waiting for a second person"),
   },
   return_rates: {
     label: "Return-rate alerts",
     to: "/operations/bank-files?tab=rates",
-    note: ({ count, level }) =>
-      count === 0
-        ? "All rates are below the limits"
-        : level === "bad"
-          ? "At least one rate is above its limit"
-          : "Close to a limit of the network",
+    note: (signal, wall) => {
+      const bad = signal.level === "bad" ? "Above a limit of the network" : "Close to a limit";
+      return oldest("All rates are below the limits", bad)(signal, wall);
+    },
   },
   keys: {
     label: "Pending device keys",
@@ -120,5 +129,29 @@ export const SIGNALS: Readonly<Record<SignalName, SignalTexts>> = {
     to: "/operations/audit?tab=integrity",
     note: ({ since }, wall) =>
       since === null ? "Never checked" : `Checked ${formatDuration(msBetween(since, wall))} ago`,
+  },
+  unread_files: {
+    label: "Unread bank files",
+    to: "/operations/bank-files?tab=inbound&unread=yes",
+    note: oldest("All files of banks were read", "Could not be read"),
+  },
+  webhooks: {
+    label: "Failing webhooks",
+    to: "/operations/jobs?tab=deliveries",
+    note: oldest("No endpoint has failed for a day", "Endpoints fail for a day"),
+  },
+  certificates: {
+    label: "Expiring certificates",
+    to: "/operations/doctor",
+    note: ({ since }, wall) => {
+      if (since === null) return "No certificate in use";
+      const leftMs = msBetween(wall, since);
+      return leftMs <= 0 ? "One has expired" : `The first one expires in ${formatDuration(leftMs)}`;
+    },
+  },
+  key_age: {
+    label: "Age of the master key",
+    to: "/operations/system",
+    note: ({ level }) => (level === "good" ? "Younger than a year" : "Rotate it once a year"),
   },
 };

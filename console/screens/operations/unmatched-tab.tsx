@@ -1,19 +1,17 @@
 /** Returns that match no entry, with the reason, the return code, and marking them as resolved. */
-import { Button, Group, Modal, Text, Textarea } from "@mantine/core";
-import { useForm } from "@mantine/form";
-import { useDisclosure } from "@mantine/hooks";
+import { Text } from "@mantine/core";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type { UnmatchedLine } from "../../../src/interfaces/console/operations/contract.ts";
-import { api, useReading } from "../../api.ts";
+import { useReading } from "../../api.ts";
 import { Allowed } from "../../parts/allowed.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters } from "../../parts/filters.tsx";
 import { Panel } from "../../parts/panel.tsx";
-import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { Amount, Moment } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { useBankOptions } from "./banks-tab.tsx";
 import { TwoLines } from "./lists.tsx";
+import { ResolveButton } from "./resolve-button.tsx";
 
 const REASONS: Record<UnmatchedLine["reason"], string> = {
   unknown_entry: "No entry has this trace number",
@@ -66,6 +64,7 @@ export function UnmatchedTab() {
       <Panel flush>
         <DataTable
           caption="Unmatched returns"
+          exports={{ path: "/operations/unmatched", params: url }}
           columns={COLUMNS}
           reading={reading}
           keyOf={({ id }) => id}
@@ -94,7 +93,12 @@ function Resolution(line: UnmatchedLine) {
   if (dealtAt === null)
     return (
       <Allowed needs="operator.administer">
-        <ResolveButton {...line} />
+        <ResolveButton
+          path={`/operations/unmatched/${line.id}/deal`}
+          title={`Resolve ${line.code} for trace number ${line.traceNumber}`}
+          placeholder="Told the bank that this entry is not ours."
+          refresh={["/operations/unmatched", "/operations/overview"]}
+        />
       </Allowed>
     );
   const second = (
@@ -103,51 +107,4 @@ function Resolution(line: UnmatchedLine) {
     </>
   );
   return <TwoLines first={note} second={second} />;
-}
-
-function ResolveButton({ id, code, traceNumber }: UnmatchedLine) {
-  const [opened, { open, close }] = useDisclosure(false);
-  const form = useForm({ initialValues: { note: "" } });
-  const { submit, isPending, trouble } = useSubmit({
-    form,
-    send: (values) => api.post(`/operations/unmatched/${id}/deal`, values),
-    successMessage: "Marked as resolved.",
-    refresh: ["/operations/unmatched", "/operations/overview"],
-    done: close,
-  });
-  return (
-    <>
-      <Button size="compact-sm" variant="light" onClick={open}>
-        Resolve
-      </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={`Resolve ${code} for trace number ${traceNumber}`}
-        closeButtonProps={{ "aria-label": "Close" }}
-      >
-        <form onSubmit={submit}>
-          <Textarea
-            label="Resolution"
-            description="Saved here and in the audit log. Do not enter account numbers."
-            placeholder="Told the bank that this entry is not ours."
-            autosize
-            minRows={3}
-            maxLength={500}
-            data-autofocus
-            {...form.getInputProps("note")}
-          />
-          <FormError trouble={trouble} />
-          <Group justify="flex-end" mt="lg" gap="xs">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isPending}>
-              Mark as resolved
-            </Button>
-          </Group>
-        </form>
-      </Modal>
-    </>
-  );
 }

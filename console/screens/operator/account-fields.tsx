@@ -9,85 +9,14 @@ import {
   Stack,
   TextInput,
 } from "@mantine/core";
-import type { UseFormReturnType } from "@mantine/form";
 import type {
   AccountChoices,
   AccountRow,
-  AccountSettingsView,
   PartnerRow,
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { describeAvsCode, describeCvvCode } from "../merchant/result-codes.ts";
+import type { AccountForm } from "./account-values.ts";
 import { type Option, Picker } from "./picker.tsx";
-
-/** The form's values: empty text for none, result codes as a list. */
-export interface AccountValues {
-  readonly name: string;
-  readonly timeZone: string;
-  readonly isAgent: boolean;
-  readonly parentId: string;
-  readonly partnerId: string;
-  readonly receiptEmail: string;
-  readonly cardProcessor: string;
-  readonly cardMerchantId: string;
-  readonly cardTerminalId: string;
-  readonly cardCategoryCode: string;
-  readonly achProcessor: string;
-  readonly achSecCode: string;
-  readonly achSameDay: boolean;
-  readonly achAddenda: boolean;
-  readonly achPrenotes: boolean;
-  readonly achReturnStop: boolean;
-  readonly allowsCredit: boolean;
-  readonly allowsFreeCredit: boolean;
-  readonly appliesAchChanges: boolean;
-  readonly achRetryDays: number;
-  readonly declinesAvs: readonly string[];
-  readonly declinesCvv: readonly string[];
-  readonly authorizationDays: number;
-  readonly duplicateMinutes: number;
-}
-
-export type AccountForm = UseFormReturnType<AccountValues>;
-
-export function accountValues(settings: AccountSettingsView): AccountValues {
-  const { parentId, partnerId, receiptEmail, cardProcessor, achProcessor } = settings;
-  return {
-    name: settings.name,
-    timeZone: settings.timeZone,
-    isAgent: settings.isAgent,
-    parentId: parentId ?? "",
-    partnerId: partnerId ?? "",
-    receiptEmail: receiptEmail ?? "",
-    cardProcessor: cardProcessor ?? "",
-    cardMerchantId: settings.cardMerchantId ?? "",
-    cardTerminalId: settings.cardTerminalId ?? "",
-    cardCategoryCode: settings.cardCategoryCode ?? "",
-    achProcessor: achProcessor ?? "",
-    achSecCode: settings.achSecCode,
-    achSameDay: settings.achSameDay,
-    achAddenda: settings.achAddenda,
-    achPrenotes: settings.achPrenotes,
-    achReturnStop: settings.achReturnStop,
-    allowsCredit: settings.allowsCredit,
-    allowsFreeCredit: settings.allowsFreeCredit,
-    appliesAchChanges: settings.appliesAchChanges,
-    achRetryDays: settings.achRetryDays,
-    declinesAvs: [...settings.declinesAvs],
-    declinesCvv: [...settings.declinesCvv],
-    authorizationDays: settings.authorizationDays,
-    duplicateMinutes: settings.duplicateMinutes,
-  };
-}
-
-/** The request body. An agent has no parent agent. */
-export function accountBody({ declinesAvs, declinesCvv, ...values }: AccountValues) {
-  return {
-    ...values,
-    parentId: values.isAgent ? "" : values.parentId,
-    declinesAvs: declinesAvs.join(""),
-    declinesCvv: declinesCvv.join(""),
-  };
-}
 
 interface FieldsProps {
   readonly form: AccountForm;
@@ -209,6 +138,7 @@ export function PaymentFields({ form, choices }: FieldsProps) {
         {...form.getInputProps("allowsCredit", { type: "checkbox" })}
       />
       <AchFields form={form} />
+      <ApprovalFields form={form} />
       <DeclineFields form={form} choices={choices} />
     </Stack>
   );
@@ -250,6 +180,29 @@ function AchFields({ form }: Pick<FieldsProps, "form">) {
           max={60}
           allowDecimal={false}
           {...form.getInputProps("achRetryDays")}
+        />
+      </Stack>
+    </Fieldset>
+  );
+}
+
+function ApprovalFields({ form }: Pick<FieldsProps, "form">) {
+  return (
+    <Fieldset legend="Approvals">
+      <Stack gap="sm">
+        <NumberInput
+          label="Credits above this amount need approval"
+          description="Credits without an original payment are refused until an operator approves them. Empty means no limit."
+          min={0}
+          max={99_999_999.99}
+          decimalScale={2}
+          {...form.getInputProps("creditApproval")}
+          error={form.errors["creditApprovalCents"]}
+        />
+        <Checkbox
+          label="Dual control"
+          description="A second operator approves changes of the card and ACH processor, the merchant and terminal number, the permissions and the limit of credits, and this setting."
+          {...form.getInputProps("dualControl", { type: "checkbox" })}
         />
       </Stack>
     </Fieldset>

@@ -2,8 +2,8 @@
 import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
+import type { AccessKey } from "../../../src/interfaces/console/business/contract.ts";
 import type {
-  AccessKeyRow,
   AccountDetail,
   RotatedKey,
 } from "../../../src/interfaces/console/operator/contract.ts";
@@ -12,21 +12,14 @@ import { Allowed } from "../../parts/allowed.tsx";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { Secret } from "../../parts/copy.tsx";
 import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
+import { keyColumns, keyTitle } from "../../parts/key-columns.tsx";
+import { OVERLAP_CHOICES } from "../../parts/overlap-choices.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/submit.tsx";
-import { Moment } from "../../parts/values.tsx";
-
-const OVERLAPS = [
-  { value: "0", label: "0 hours (expire immediately)" },
-  { value: "1", label: "1 hour" },
-  { value: "24", label: "1 day" },
-  { value: "168", label: "1 week" },
-  { value: "720", label: "30 days" },
-];
 
 export function AccountKeys({ account, keys }: AccountDetail) {
   const [rotated, setRotated] = useState<RotatedKey>();
-  const columns = keyColumns(account, keys.length > 1);
+  const columns = listColumns(account, keys.length > 1);
   return (
     <Stack gap="lg">
       {rotated !== undefined && (
@@ -34,7 +27,7 @@ export function AccountKeys({ account, keys }: AccountDetail) {
       )}
       <Panel
         title="API keys"
-        description="The merchant's software uses an API key to authenticate as this account. Keys are stored encrypted."
+        description="The merchant's software uses an API key to authenticate as this account. Keys are stored encrypted. The last use is stored every few minutes."
         flush
         actions={
           <Allowed needs="operator.administer">
@@ -60,42 +53,25 @@ export function AccountKeys({ account, keys }: AccountDetail) {
 
 type Shown = AccountDetail["account"];
 
-function keyColumns(
+function listColumns(
   { id: accountId, timeZone }: Shown,
   isOneOfMany: boolean,
-): Column<AccessKeyRow>[] {
-  const end = (key: AccessKeyRow) => (
+): readonly Column<AccessKey>[] {
+  const end = (key: AccessKey) => (
     <ConfirmButton
       needs="operator.administer"
       label="Revoke"
       size="compact-sm"
       variant="subtle"
-      question={`Revoke the key ending in ${key.endsWith ?? "…"}?`}
+      question={`Revoke ${keyTitle(key)}?`}
       consequence="Software that uses this key stops working within a second. This cannot be undone."
       send={() => api.delete(`/operator/accounts/${accountId}/keys/${key.id}`)}
       successMessage="Key revoked."
       refresh={["/operator/accounts"]}
     />
   );
-  return [
-    {
-      id: "key",
-      header: "Key",
-      cell: ({ endsWith }) => <code>{endsWith === null ? "…" : `…${endsWith}`}</code>,
-    },
-    {
-      id: "made",
-      header: "Created",
-      cell: ({ createdAt }) => <Moment at={createdAt} zone={timeZone} />,
-    },
-    {
-      id: "ends",
-      header: "Expires",
-      cell: ({ expiresAt }) =>
-        expiresAt === null ? "When replaced" : <Moment at={expiresAt} zone={timeZone} />,
-    },
-    ...(isOneOfMany ? [{ id: "end", header: "", cell: end, align: "end" } as const] : []),
-  ];
+  const last = { id: "end", header: "", cell: end, align: "end" } as const;
+  return [...keyColumns(timeZone), ...(isOneOfMany ? [last] : [])];
 }
 
 interface RotateButtonProps {
@@ -129,7 +105,7 @@ function RotateButton({ id, done }: RotateButtonProps) {
           <Select
             label="Keep existing keys active for"
             allowDeselect={false}
-            data={OVERLAPS}
+            data={OVERLAP_CHOICES}
             value={overlap}
             onChange={(value) => setOverlap(value ?? "24")}
             data-autofocus

@@ -2,6 +2,7 @@
 import { SimpleGrid } from "@mantine/core";
 import type { AccountDetail } from "../../../src/interfaces/console/operator/contract.ts";
 import { describeAchRetry } from "../../parts/ach-retry.ts";
+import { formatAmount } from "../../parts/formats.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Facts, Figure, Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
@@ -41,6 +42,7 @@ export function AccountOverview(detail: AccountDetail) {
             { name: "ACH processor", value: account.achProcessor },
             { name: "Default SEC code", value: account.achSecCode },
             { name: "ACH options", value: describeAchOptions(account) },
+            { name: "Approvals", value: describeApprovals(account) },
             { name: "Unlinked credits", value: account.allowsCredit ? "Allowed" : "Not allowed" },
             {
               name: "Notifications of change",
@@ -65,6 +67,12 @@ export function AccountOverview(detail: AccountDetail) {
       </Panel>
     </>
   );
+}
+
+function describeApprovals(account: AccountDetail["account"]): string {
+  const { dualControl, creditApprovalCents: cents, currency } = account;
+  const credits = cents === null ? [] : [`Credits above ${formatAmount(cents, currency)}`];
+  return [...(dualControl ? ["Dual control"] : []), ...credits].join(", ") || "None";
 }
 
 function describeAchOptions(account: AccountDetail["account"]): string {

@@ -7,16 +7,12 @@ import type {
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { ReadOnlyUnless } from "../../parts/allowed.tsx";
+import { notifySuccess } from "../../parts/notify.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { WhenLoaded } from "../../parts/when-loaded.tsx";
-import {
-  type AccountValues,
-  accountBody,
-  accountValues,
-  IdentityFields,
-  PaymentFields,
-} from "./account-fields.tsx";
+import { IdentityFields, PaymentFields } from "./account-fields.tsx";
+import { type AccountValues, accountBody, accountValues } from "./account-values.ts";
 
 export function AccountSettings(detail: AccountDetail) {
   const choices = useReading<AccountChoices>("/operator/choices");
@@ -39,9 +35,13 @@ function SettingsForm({ detail, choices }: SettingsFormProps) {
     form,
     send: (values) =>
       api.patch<AccountDetail>(`/operator/accounts/${account.id}`, accountBody(values)),
-    successMessage: "Settings saved.",
-    refresh: ["/operator/accounts"],
-    done: ({ account: saved }) => form.resetDirty(accountValues(saved)),
+    refresh: ["/operator"],
+    done: ({ account: saved, isHeld = false }) => {
+      const held = "Some changes wait for a second operator. See Approvals.";
+      notifySuccess(isHeld ? held : "Settings saved.");
+      if (isHeld) form.setValues(accountValues(saved));
+      form.resetDirty(accountValues(saved));
+    },
   });
   const above = parent && { value: parent.id, label: `${parent.name} (${parent.id})` };
   const known = partner && { value: partner.id, label: `${partner.name} (${partner.reference})` };

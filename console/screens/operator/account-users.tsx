@@ -54,6 +54,7 @@ export function AccountUsers({ id, isActive }: AccountDetail["account"]) {
     >
       <DataTable
         caption="Users"
+        exports={{ path }}
         columns={COLUMNS}
         reading={reading}
         keyOf={(person) => person.id}

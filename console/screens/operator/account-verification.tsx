@@ -43,7 +43,10 @@ export function AccountVerification({ id }: AccountDetail["account"]) {
             {(data) => (
               <Stack gap="lg">
                 <VerificationForm id={id} settings={settings} choices={data} />
-                <BankBlocks path={`/operator/accounts/${id}/bank-blocks`} />
+                <BankBlocks
+                  path={`/operator/accounts/${id}/bank-blocks`}
+                  needs="operator.administer"
+                />
               </Stack>
             )}
           </WhenLoaded>

@@ -66,6 +66,7 @@ export function Accounts() {
       <Panel flush>
         <DataTable
           caption="Accounts"
+          exports={{ path: "/operator/accounts", params: url }}
           columns={COLUMNS}
           reading={reading}
           keyOf={({ id }) => id}

@@ -12,13 +12,8 @@ import { ButtonLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { WhenLoaded } from "../../parts/when-loaded.tsx";
-import {
-  type AccountForm,
-  type AccountValues,
-  accountBody,
-  IdentityFields,
-  PaymentFields,
-} from "./account-fields.tsx";
+import { IdentityFields, PaymentFields } from "./account-fields.tsx";
+import { type AccountForm, type AccountValues, accountBody } from "./account-values.ts";
 
 const CRUMBS = [{ label: "Accounts", to: "/accounts" }];
 
@@ -150,5 +145,7 @@ function initialValues({ cardProcessors, timeZones }: AccountChoices): NewValues
     declinesCvv: [],
     authorizationDays: 7,
     duplicateMinutes: 0,
+    dualControl: false,
+    creditApproval: "",
   };
 }

@@ -50,6 +50,7 @@ export function Operators() {
         <Panel flush>
           <DataTable
             caption="Operators"
+            exports={{ path: PATH }}
             columns={operatorColumns(setAct)}
             reading={reading}
             keyOf={({ id }) => id}

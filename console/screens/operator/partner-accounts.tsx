@@ -44,6 +44,7 @@ export function PartnerAccounts({ id, name }: PartnerAccountsProps) {
     >
       <DataTable
         caption="Accounts of this partner"
+        exports={{ path: "/operator/accounts", params: asked }}
         columns={COLUMNS}
         reading={reading}
         keyOf={(account) => account.id}

@@ -61,6 +61,7 @@ export function Partners() {
       <Panel flush>
         <DataTable
           caption="Partners"
+          exports={{ path: "/operator/partners", params: url }}
           columns={COLUMNS}
           reading={reading}
           keyOf={({ id }) => id}

@@ -39,6 +39,7 @@ export function SubAccounts({ id }: { readonly id: string }) {
     >
       <DataTable
         caption="Sub-accounts"
+        exports={{ path: "/operator/accounts", params: asked }}
         columns={ACCOUNT_COLUMNS}
         reading={reading}
         keyOf={(account) => account.id}

@@ -8,16 +8,9 @@ import type {
 import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { Secret } from "../../parts/copy.tsx";
+import { OVERLAP_CHOICES } from "../../parts/overlap-choices.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
-
-const OVERLAPS = [
-  { value: "24", label: "1 day" },
-  { value: "1", label: "1 hour" },
-  { value: "168", label: "1 week" },
-  { value: "720", label: "30 days" },
-  { value: "0", label: "0 hours (expire immediately)" },
-];
 
 interface ApiSecretProps {
   /** Absent for the current user. */
@@ -78,7 +71,7 @@ function SecretActs({ path, standing, take }: SecretActsProps) {
       {hasSecret && (
         <NativeSelect
           label="Keep existing secrets active for"
-          data={OVERLAPS}
+          data={OVERLAP_CHOICES}
           value={hours}
           onChange={(event) => setHours(event.currentTarget.value)}
         />

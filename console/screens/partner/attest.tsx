@@ -1,5 +1,5 @@
 /** Records an attestation: a client, its inspected devices, a date and a statement. */
-import { SimpleGrid, Textarea, TextInput } from "@mantine/core";
+import { SegmentedControl, SimpleGrid, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -7,17 +7,22 @@ import { useState } from "react";
 import type { ClientView, Named } from "../../../src/interfaces/console/partner/contract.ts";
 import { api, readingOptions } from "../../api.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { formatCount } from "../../parts/formats.ts";
 import { linkTarget } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
+import { DeviceScanner } from "./inspection/device-scanner.tsx";
 import { DeviceChecklist, TICKS_MAX, type Ticked } from "./pieces/device-checklist.tsx";
 import { FormFooter, orNull } from "./pieces/form-parts.tsx";
 import { Lookup } from "./pieces/lookup.tsx";
+import { countDevices } from "./pieces/texts.tsx";
 
 const NONE: Ticked = new Map();
+const WAYS = [
+  { value: "", label: "Select from list" },
+  { value: "scan", label: "Scan serial numbers" },
+];
 
 export function Attest() {
   const { person } = useSession();
@@ -86,6 +91,7 @@ function toInstant(local: string): string {
 function AttestForm({ clientId }: { readonly clientId: string }) {
   const navigate = useNavigate();
   const [ticked, setTicked] = useState<Ticked>(NONE);
+  const [url, setUrl] = useUrlState({ by: "" });
   const form = useForm({
     initialValues: {
       name: `Annual inspection ${new Date().getFullYear()}`,
@@ -110,19 +116,26 @@ function AttestForm({ clientId }: { readonly clientId: string }) {
       void navigate(linkTarget(`/management/attestations/${id}`));
     },
   });
+  const isMissing = ticked.size === 0 && form.errors["devices"] !== undefined;
+  const choice = {
+    clientId,
+    ticked,
+    setTicked: (next: Ticked) => {
+      setTicked(next);
+      form.clearFieldError("devices");
+    },
+    error: isMissing ? "Select at least one device." : undefined,
+  };
   return (
     <>
-      <DeviceChecklist
-        clientId={clientId}
-        ticked={ticked}
-        setTicked={(next) => {
-          setTicked(next);
-          form.clearFieldError("devices");
-        }}
-        error={
-          ticked.size === 0 && form.errors["devices"] ? "Select at least one device." : undefined
-        }
+      <SegmentedControl
+        my="md"
+        aria-label="How to select devices"
+        value={url.by}
+        onChange={(by) => setUrl({ by })}
+        data={WAYS}
       />
+      {url.by === "scan" ? <DeviceScanner {...choice} /> : <DeviceChecklist {...choice} />}
       <form onSubmit={submit} noValidate>
         <Panel title="Inspection details">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -145,7 +158,7 @@ function AttestForm({ clientId }: { readonly clientId: string }) {
           />
         </Panel>
         <FormFooter
-          label={attestLabel(ticked.size)}
+          label={`Attest ${countDevices(ticked.size)}`}
           isPending={isPending}
           trouble={trouble}
           cancel={() => window.history.back()}
@@ -153,8 +166,4 @@ function AttestForm({ clientId }: { readonly clientId: string }) {
       </form>
     </>
   );
-}
-
-function attestLabel(count: number): string {
-  return count === 1 ? "Attest 1 device" : `Attest ${formatCount(count)} devices`;
 }

@@ -30,6 +30,7 @@ export function AttestationList({ clientId, deviceId, title }: AttestationListPr
     <Panel flush {...(title !== undefined && { title })}>
       <DataTable
         caption="Attestations"
+        exports={{ path: "/management/attestations", params: question }}
         columns={COLUMNS}
         reading={reading}
         pageSize={25}

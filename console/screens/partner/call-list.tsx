@@ -50,6 +50,7 @@ export function CallList({ deviceId, filters = {} }: CallListProps) {
     <Panel flush {...(isOne && { title: "Parser requests" })}>
       <DataTable
         caption="Parser requests"
+        exports={{ path: "/management/parser-log", params: question }}
         columns={isOne ? OF_DEVICE : ALL}
         reading={reading}
         keyOf={({ messageId }) => messageId}

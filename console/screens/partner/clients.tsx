@@ -44,6 +44,7 @@ export function Clients() {
       <Panel flush>
         <DataTable
           caption="Clients"
+          exports={{ path: "/management/clients", params: url }}
           columns={COLUMNS}
           reading={reading}
           pageSize={25}

@@ -1,4 +1,5 @@
 /** The parser credentials of a partner: partner key, public key and IP addresses. */
+import "./partner.css";
 import type { CredentialsView } from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";

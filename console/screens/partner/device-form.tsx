@@ -1,18 +1,13 @@
 /** Registers or edits a device. Its status can be changed only through the API. */
 import { Select, SimpleGrid, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
-import type {
-  DeviceView,
-  LocationView,
-  Named,
-} from "../../../src/interfaces/console/partner/contract.ts";
-import { api, readingOptions } from "../../api.ts";
+import type { DeviceView, Named } from "../../../src/interfaces/console/partner/contract.ts";
+import { api } from "../../api.ts";
 import { linkTarget } from "../../parts/link.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { FormFooter, orNull } from "./pieces/form-parts.tsx";
+import { LocationSelect } from "./pieces/location-select.tsx";
 import { Lookup } from "./pieces/lookup.tsx";
 import { useChoices } from "./pieces/texts.tsx";
 
@@ -40,10 +35,6 @@ interface PlaceFieldsProps {
 /** Locations depend on the client, so a different client clears the location. */
 function PlaceFields({ form, known }: PlaceFieldsProps) {
   const { client } = form.values;
-  const question = { client: client ?? "", take: 100 };
-  const reading = readingOptions<NumberedPage<LocationView>>("/management/locations", question);
-  const { data } = useQuery({ ...reading, enabled: client !== null });
-  const places = data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -63,16 +54,7 @@ function PlaceFields({ form, known }: PlaceFieldsProps) {
           onChange={(id) => form.setValues({ client: id, location: null })}
         />
       </SimpleGrid>
-      <Select
-        mt="sm"
-        label="Location"
-        clearable
-        clearButtonProps={{ "aria-label": "Clear location" }}
-        disabled={client === null}
-        placeholder={client === null ? "Choose the client first" : "No location"}
-        data={places}
-        {...form.getInputProps("location")}
-      />
+      <LocationSelect clientId={client} {...form.getInputProps("location")} />
       <Textarea
         mt="sm"
         label="Notes"

@@ -93,6 +93,7 @@ export function DeviceList({ clientId }: { readonly clientId?: string }) {
       <Panel flush>
         <DataTable
           caption="Devices"
+          exports={{ path: "/management/devices", params: { ...filters, sort } }}
           columns={isAll ? ALL : OF_CLIENT}
           reading={reading}
           pageSize={25}

@@ -1,15 +1,15 @@
 /** One device: details, activity, inspections and parser requests. */
-import { Alert, Button, Modal, SimpleGrid } from "@mantine/core";
+import { Button, Modal, SimpleGrid } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { DeviceView } from "../../../src/interfaces/console/partner/contract.ts";
 import { CopyValue } from "../../parts/copy.tsx";
-import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { AttestationList } from "./attestation-list.tsx";
+import { StatusCall } from "./bulk/status-call.tsx";
 import { CallList } from "./call-list.tsx";
 import { EditDevice } from "./device-form.tsx";
 import { DetailScreen } from "./pieces/detail-screen.tsx";
@@ -104,16 +104,11 @@ function StatusPanel({ device }: { readonly device: DeviceView }) {
           { name: "Registered", value: <Moment at={created} focusable /> },
         ]}
       />
-      <Alert
-        mt="md"
-        color="gray"
-        variant="light"
-        className="sd-alert sd-hint"
-        icon={<Icon name="shield" size={16} />}
-      >
-        For security, the status can be changed only through the management API, because it decides
-        whether payloads are decrypted.
-      </Alert>
+      <StatusCall
+        devices={[device]}
+        states={device.nextStates}
+        why="For security, the status can be changed only through the management API, because it decides whether payloads are decrypted."
+      />
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 /** All devices, and registering a new one. */
 import { Button, Modal } from "@mantine/core";
+import { ButtonLink } from "../../parts/link.tsx";
 import { PageHeader } from "../../parts/panel.tsx";
 import { useMay } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
@@ -16,7 +17,17 @@ export function Devices() {
         title="Devices"
         description="Where each device is, its status and its next inspection. The status can be changed only through the management API."
         actions={
-          mayChange && <Button onClick={() => setUrl({ register: "yes" })}>Register device</Button>
+          mayChange && (
+            <>
+              <ButtonLink to="/management/devices/bulk" variant="default">
+                Assign devices
+              </ButtonLink>
+              <ButtonLink to="/management/devices/import" variant="default">
+                Import
+              </ButtonLink>
+              <Button onClick={() => setUrl({ register: "yes" })}>Register device</Button>
+            </>
+          )
         }
       />
       <DeviceList />

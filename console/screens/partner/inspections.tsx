@@ -6,7 +6,7 @@ import type {
 } from "../../../src/interfaces/console/partner/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { Filters } from "../../parts/filters.tsx";
+import { DateFilter, Filters } from "../../parts/filters.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
@@ -31,10 +31,17 @@ const ATTEST: Column<InspectionRow> = {
   align: "end",
   cell: ({ client }) => <TextLink to={`/management/attest?client=${client.id}`}>Attest</TextLink>,
 };
+/** No period is selected while the list is of one day. */
+const ON_A_DAY = "day";
 const WITH_ATTEST: readonly Column<InspectionRow>[] = [...COLUMNS, ATTEST];
 
+function emptyTitle({ on, within }: { readonly on: string; readonly within: string }): string {
+  if (on !== "") return "No inspections due on this day";
+  return within === "" ? "No overdue inspections" : "No inspections due in this period";
+}
+
 export function Inspections() {
-  const [url, setUrl] = useUrlState({ within: "", partner: "", client: "", page: 1 });
+  const [url, setUrl] = useUrlState({ within: "", on: "", partner: "", client: "", page: 1 });
   const reading = useReading<InspectionPage>("/management/inspections", url);
   const mayAttest = useMay("attestations");
   const isPartner = useMay("management.tree");
@@ -46,33 +53,44 @@ export function Inspections() {
       <PageHeader
         title="Due inspections"
         description="Each device must be inspected once a year. The longest overdue are listed first."
-        actions={mayAttest && <ButtonLink to="/management/attest">New attestation</ButtonLink>}
+        actions={
+          <>
+            <ButtonLink to="/management/calendar" variant="default">
+              Calendar
+            </ButtonLink>
+            {mayAttest && <ButtonLink to="/management/attest">New attestation</ButtonLink>}
+          </>
+        }
       />
       <SegmentedControl
         mb="md"
         aria-label="Due"
-        value={url.within}
-        onChange={(within) => setUrl({ within })}
+        value={url.on === "" ? url.within : ON_A_DAY}
+        onChange={(within) => setUrl({ within, on: "" })}
         data={[
           { value: "", label: label("Overdue", counts?.overdue) },
           { value: "30", label: label("30 days", counts?.within30) },
           { value: "60", label: label("60 days", counts?.within60) },
         ]}
       />
-      {isPartner && (
-        <Filters names={["partner", "client"]}>
-          <LookupFilter
-            name="partner"
-            kind="partners"
-            label="Partner"
-            known={items?.[0]?.partner.id === url.partner ? items[0]?.partner : undefined}
-          />
-          <LookupFilter name="client" kind="clients" label="Client" known={items?.[0]?.client} />
-        </Filters>
-      )}
+      <Filters names={["on", "partner", "client"]}>
+        <DateFilter name="on" label="Due on (UTC)" />
+        {isPartner && (
+          <>
+            <LookupFilter
+              name="partner"
+              kind="partners"
+              label="Partner"
+              known={items?.[0]?.partner.id === url.partner ? items[0]?.partner : undefined}
+            />
+            <LookupFilter name="client" kind="clients" label="Client" known={items?.[0]?.client} />
+          </>
+        )}
+      </Filters>
       <Panel flush>
         <DataTable
           caption="Due inspections"
+          exports={{ path: "/management/inspections", params: url }}
           columns={mayAttest ? WITH_ATTEST : COLUMNS}
           reading={reading}
           pageSize={25}
@@ -80,8 +98,7 @@ export function Inspections() {
           linkOf={({ device }) => `/management/devices/${device.id}`}
           empty={{
             icon: "shield",
-            title:
-              url.within === "" ? "No overdue inspections" : "No inspections due in this period",
+            title: emptyTitle(url),
             next: "A device is due one year after its last attestation, its activation or its registration.",
           }}
         />

@@ -1,13 +1,15 @@
 /** The partner key and the public key of a partner. */
-import { Button, Group, PasswordInput, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, NativeSelect, PasswordInput, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { CredentialsView } from "../../../src/interfaces/console/partner/contract.ts";
 import { ApiError, api } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { Secret } from "../../parts/copy.tsx";
+import { OVERLAP_CHOICES } from "../../parts/overlap-choices.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
+import { Moment } from "../../parts/values.tsx";
 
 export interface CredentialProps {
   readonly credentials: CredentialsView;
@@ -16,26 +18,43 @@ export interface CredentialProps {
 
 const KEY_MIN = 24;
 
-/** Software with the old key fails immediately, so the description says this first. */
-export function PartnerKey({ credentials: { partner, version }, reload }: CredentialProps) {
+/** Both keys work until the overlap ends, so that software can be changed without a break. */
+export function PartnerKey({ credentials, reload }: CredentialProps) {
+  const { partner, version, hasKey, olderKeyEnds } = credentials;
   const [made, setMade] = useState<string | undefined>();
-  const path = `/management/credentials/${partner.id}/key`;
+  const [hours, setHours] = useState("24");
+  const path = `/management/credentials/${partner.id}`;
+  const overlapHours = Number(hours);
   return (
     <Panel
       title="Partner key"
-      description="If you replace the key, software with the old key stops working within a second."
+      description="Replace the key and choose how long the old one still works, so that you can update your software without a break."
     >
       {made !== undefined && (
         <Secret name="Partner key" value={made} done={() => setMade(undefined)} />
       )}
       <Stack gap="md" mt={made === undefined ? 0 : "md"}>
+        <OlderKeys path={path} ends={olderKeyEnds} />
+        {hasKey && (
+          <NativeSelect
+            maw="26rem"
+            label="Keep existing keys active for"
+            data={OVERLAP_CHOICES}
+            value={hours}
+            onChange={(event) => setHours(event.currentTarget.value)}
+          />
+        )}
         <Group>
           <ConfirmButton
             label="Create new key"
             color="tide"
             question="Replace the partner key?"
-            consequence="The old key stops working immediately. The new key is shown only once."
-            send={() => api.post<{ key: string }>(path, { version })}
+            consequence={
+              overlapHours === 0
+                ? "Existing keys stop working immediately. The new key is shown only once."
+                : "The new key works immediately and is shown only once. Update your software before the existing keys expire."
+            }
+            send={() => api.post<{ key: string }>(`${path}/key`, { version, overlapHours })}
             refresh={["/management"]}
             done={({ key }) => setMade(key)}
           />
@@ -43,19 +62,53 @@ export function PartnerKey({ credentials: { partner, version }, reload }: Creden
             or enter your own key:
           </Text>
         </Group>
-        <TypedKey path={path} version={version} reload={reload} />
+        <TypedKey
+          path={`${path}/key`}
+          version={version}
+          overlapHours={overlapHours}
+          reload={reload}
+        />
       </Stack>
     </Panel>
+  );
+}
+
+interface OlderKeysProps {
+  readonly path: string;
+  readonly ends: readonly string[];
+}
+
+function OlderKeys({ path, ends }: OlderKeysProps) {
+  if (ends.length === 0) return null;
+  return (
+    <Stack gap={6} align="flex-start">
+      {ends.map((end, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two keys may end at the same moment, and keys have no id here
+        <Text size="sm" component="div" key={`${end} ${place}`}>
+          A previous key expires <Moment at={end} />.
+        </Text>
+      ))}
+      <ConfirmButton
+        label="Expire previous keys"
+        size="compact-sm"
+        question="Expire previous partner keys now?"
+        consequence="Software that uses a previous key stops working within a second. This cannot be undone."
+        send={() => api.delete(`${path}/older-keys`)}
+        successMessage="Previous keys expired."
+        refresh={["/management"]}
+      />
+    </Stack>
   );
 }
 
 interface TypedKeyProps {
   readonly path: string;
   readonly version: number;
+  readonly overlapHours: number;
   reload(): unknown;
 }
 
-function TypedKey({ path, version, reload }: TypedKeyProps) {
+function TypedKey({ path, version, overlapHours, reload }: TypedKeyProps) {
   const form = useForm({
     initialValues: { partnerKey: "" },
     validate: {
@@ -64,7 +117,7 @@ function TypedKey({ path, version, reload }: TypedKeyProps) {
   });
   const { submit, isPending, trouble } = useSubmit({
     form,
-    send: ({ partnerKey }) => api.post(path, { version, key: partnerKey }),
+    send: ({ partnerKey }) => api.post(path, { version, key: partnerKey, overlapHours }),
     successMessage: "Partner key changed.",
     refresh: ["/management"],
     done: () => form.reset(),

@@ -30,6 +30,7 @@ export function SubPartners({ id }: { readonly id: string }) {
     <Panel flush title="Sub-partners" actions={add}>
       <DataTable
         caption="Sub-partners"
+        exports={{ path: `/management/partners/${id}/below` }}
         columns={BRANCHES}
         reading={reading}
         pageSize={25}
@@ -64,6 +65,7 @@ export function PartnerClients({ id }: { readonly id: string }) {
     <Panel flush title="Clients (including sub-partners)" actions={add}>
       <DataTable
         caption="Clients"
+        exports={{ path: "/management/clients", params: { partner: id } }}
         columns={CLIENTS}
         reading={reading}
         pageSize={25}

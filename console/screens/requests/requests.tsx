@@ -106,6 +106,7 @@ function RequestLog({ path, columns, description }: RequestLogProps) {
       <Panel flush>
         <DataTable
           caption="Requests, newest first"
+          exports={{ path, params: filter }}
           columns={columns}
           reading={{ ...reading, data: data && { ...data, items } }}
           keyOf={({ id }) => id}

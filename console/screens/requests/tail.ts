@@ -7,7 +7,7 @@ import { api, type Params } from "../../api.ts";
 
 const EVERY_MS = 1_000;
 const KEPT_MAX = 200;
-/** An unattended page must not keep its session alive forever. */
+/** An unattended page must not ask the server every second. */
 const ASLEEP_AFTER_MS = 10 * 60_000;
 
 interface TailFrom {

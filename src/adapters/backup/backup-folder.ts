@@ -7,6 +7,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "../../ports/start-error.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
+import { isExistingFolder } from "./private-files.ts";
 import { isSegmentName } from "./wal-segments.ts";
 
 /** The ending of what is not complete. */
@@ -28,6 +29,14 @@ export class BackupFolder {
   constructor(folder: string) {
     this.path = folder;
     this.base = path.join(folder, "base");
+  }
+
+  /** It is never created: if its disk is not mounted, backups would fill the disk of the system. */
+  async requireExisting(): Promise<void> {
+    if (await isExistingFolder(this.path)) return;
+    throw new StartError(
+      `The folder for backups (${this.path}) does not exist. Mount its disk, or create the folder: mkdir -p ${this.path}`,
+    );
   }
 
   archive(id: string): string {
@@ -78,6 +87,18 @@ export class BackupFolder {
 
   async removeBackup(name: string): Promise<void> {
     await rm(path.join(this.base, name), { recursive: true, force: true });
+  }
+
+  /** What backups left behind that were killed. Call it while no backup is being made. */
+  async removeDrafts(): Promise<void> {
+    const drafts = (await readNames(this.base)).filter((name) => name.endsWith(DRAFT));
+    for (const name of drafts) await this.removeBackup(name);
+  }
+
+  /** What archivers left behind that were killed. Call it while no other archives. */
+  async removeArchiveDrafts(id: string): Promise<void> {
+    const drafts = (await readNames(this.archive(id))).filter((name) => name.endsWith(DRAFT));
+    for (const name of drafts) await rm(path.join(this.archive(id), name), { force: true });
   }
 
   async removeSegment(id: string, segment: string): Promise<void> {

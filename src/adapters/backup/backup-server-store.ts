@@ -1,5 +1,6 @@
 /** What a backup asks of the server: its functions for base backups, slots and the write-ahead log. */
 import type { Database } from "../../db/database.ts";
+import { ADVISORY_LOCKS, lockUntilCommit } from "../../db/locks/advisory-locks.ts";
 import { parseWalPosition, writeWalPosition } from "./wal-segments.ts";
 
 const SLOT_PREFIX = "sixdoors_archive_";
@@ -23,6 +24,9 @@ export interface ArchiveSlot {
   readonly from: bigint | undefined;
 }
 
+/** What only one session may do at a time. */
+type Work = "backup" | "archive";
+
 export class BackupServerStore {
   readonly #db: Database;
 
@@ -38,6 +42,22 @@ export class BackupServerStore {
       from pg_control_system() s, pg_control_checkpoint() c`;
     if (row === undefined) throw new Error("the server has no control data");
     return row;
+  }
+
+  /** Until this session ends. False: another session does this work. */
+  async claim(work: Work): Promise<boolean> {
+    const [row] = await this.#db.rows<{ isClaimed: boolean }>`
+      select pg_try_advisory_lock(${ADVISORY_LOCKS[work].number}, 0) as "isClaimed"`;
+    return row?.isClaimed === true;
+  }
+
+  async release(work: Work): Promise<void> {
+    await this.#db.rows`select pg_advisory_unlock(${ADVISORY_LOCKS[work].number}, 0)`;
+  }
+
+  /** Until the transaction ends, no other process begins an archive. */
+  async lockSlots(): Promise<void> {
+    await lockUntilCommit(this.#db, "archive", "slots");
   }
 
   /** The server keeps all segments from now on until this session ends. */

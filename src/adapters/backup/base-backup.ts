@@ -58,19 +58,35 @@ export interface BaseBackupNeeds {
 export async function makeBaseBackup(needs: BaseBackupNeeds): Promise<StoredBackup> {
   return needs.owner.withClient(async (client) => {
     const server = new BackupServerStore(new Database(client));
-    const facts = await server.readFacts();
-    requireSegmentSize(facts);
-    const name = backupName(facts.now);
-    const folder = path.join(needs.folder.base, name);
-    const draft = `${folder}${DRAFT}`;
+    if (!(await server.claim("backup"))) {
+      throw new StartError("Another backup of this database is being made. Wait until it ends.");
+    }
     try {
-      const manifest = await fillDraft(needs, server, { draft, name, facts });
-      await renameDurably(draft, folder);
-      return { name, folder, manifest };
+      await needs.folder.removeDrafts();
+      return await makeClaimedBackup(needs, server);
     } finally {
-      await rm(draft, { recursive: true, force: true });
+      // Without a connection there is nothing to release: the claim ends with its session.
+      await server.release("backup").catch(() => {});
     }
   });
+}
+
+async function makeClaimedBackup(
+  needs: BaseBackupNeeds,
+  server: BackupServerStore,
+): Promise<StoredBackup> {
+  const facts = await server.readFacts();
+  requireSegmentSize(facts);
+  const name = backupName(facts.now);
+  const folder = path.join(needs.folder.base, name);
+  const draft = `${folder}${DRAFT}`;
+  try {
+    const manifest = await fillDraft(needs, server, { draft, name, facts });
+    await renameDurably(draft, folder);
+    return { name, folder, manifest };
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
 }
 
 function requireSegmentSize({ segmentBytes }: ServerFacts): void {

@@ -7,6 +7,7 @@ import { chown, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createGunzip } from "node:zlib";
 import { StartError } from "../../ports/start-error.ts";
+import { isWriteRefused } from "../../values/files/disk-failure.ts";
 import { type BackupFolder, filesFolder, PACKED, type StoredBackup } from "./backup-folder.ts";
 import {
   copyPrivately,
@@ -40,24 +41,40 @@ export async function layOutBackup(needs: LayoutNeeds, point: RestorePoint): Pro
   for (const folder of backup.manifest.folders) await makePrivateFolder(path.join(cluster, folder));
   for (const file of backup.manifest.files) {
     const source = path.join(filesFolder(backup.folder), file.path);
-    const copied = await copyPrivately(source, path.join(cluster, file.path)).catch(explainMissing);
+    const copied = await copyPrivately(source, path.join(cluster, file.path)).catch(
+      (error: NodeJS.ErrnoException) => explainMissing(error, source),
+    );
     if (copied.sha256 !== file.sha256) throw damaged(file.path);
   }
-  const { unbroken } =
-    point.kind === "backup" ? { unbroken: [] } : await listContinuation(needs.folder, backup);
+  const unbroken = point.kind === "backup" ? [] : await findContinuation(needs, point);
   for (const segment of unbroken) await unpackSegment(needs, segment);
   await writeFile(path.join(cluster, "recovery.signal"), "", { mode: 0o600 });
   await finishLayout(needs, unbroken);
   return unbroken.length;
 }
 
+/** The end of an archive with a gap cannot be reached. A moment may be before the gap. */
+async function findContinuation(
+  { folder, backup }: LayoutNeeds,
+  { kind }: RestorePoint,
+): Promise<readonly string[]> {
+  const { unbroken, afterGap } = await listContinuation(folder, backup);
+  if (kind !== "latest" || afterGap === 0) return unbroken;
+  throw new StartError(
+    `The archive has a gap after ${unbroken.length} segments that continue the backup ${backup.name}: ${afterGap} later ones cannot be replayed. Nothing was restored. Use --to with a moment before the gap, or a later backup with --backup.`,
+  );
+}
+
 async function unpackSegment({ folder, backup, cluster }: LayoutNeeds, segment: string) {
   const archive = folder.archive(backup.manifest.archive ?? "");
   const source = createReadStream(path.join(archive, `${segment}${PACKED}`));
   const target = path.join(cluster, "pg_wal", segment);
-  const { bytes } = await writePrivately(target, source, [createGunzip()]).catch(() => {
-    throw damaged(`the archived segment ${segment}`);
-  });
+  const { bytes } = await writePrivately(target, source, [createGunzip()]).catch(
+    (error: unknown) => {
+      if (isWriteRefused(error)) throw error;
+      throw damaged(`the archived segment ${segment}`);
+    },
+  );
   if (bytes !== SEGMENT_BYTES) throw damaged(`the archived segment ${segment}`);
 }
 
@@ -77,10 +94,10 @@ async function finishLayout(
   for (const folder of ["", ...folders]) await syncFolderNames(path.join(cluster, folder));
 }
 
-function explainMissing(error: NodeJS.ErrnoException): never {
-  throw new StartError(
-    `The backup cannot be read: ${error.path} (${error.code}). Use another one.`,
-  );
+/** Errors of the file that is written, such as a full disk, say nothing about the backup. */
+function explainMissing(error: NodeJS.ErrnoException, source: string): never {
+  if (error.path !== source && error.syscall !== "read") throw error;
+  throw new StartError(`The backup cannot be read: ${source} (${error.code}). Use another one.`);
 }
 
 function damaged(what: string): StartError {

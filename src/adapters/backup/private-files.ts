@@ -1,9 +1,10 @@
 /** Writes files and folders that only this user can read, and makes sure that they are on the disk. */
 import { createHash } from "node:crypto";
-import { mkdir, open, rename } from "node:fs/promises";
+import { mkdir, open, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { StartError } from "../../ports/start-error.ts";
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -14,8 +15,25 @@ export interface WrittenFile {
   readonly sha256: string;
 }
 
+/** One level at a time: the recursive mkdir of Node never ends in a file system without folders of ours. */
 export async function makePrivateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  const parent = path.dirname(folder);
+  if (!(await isExistingFolder(parent)) && parent !== folder) await makePrivateFolder(parent);
+  try {
+    await mkdir(folder, { mode: FOLDER_MODE });
+  } catch (error) {
+    if (await isExistingFolder(folder)) return;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== "ENOENT") throw error;
+    throw new StartError(`No folder can be created in ${parent}. Choose a folder on a disk.`);
+  }
+}
+
+export async function isExistingFolder(place: string): Promise<boolean> {
+  return stat(place).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /** Copies a file as it is, and returns the size and the digest of what was written. */

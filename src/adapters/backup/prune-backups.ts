@@ -33,11 +33,16 @@ export async function pruneBackups(
   rule: KeepRule,
   { now, activeArchive }: { readonly now: Temporal.Instant; readonly activeArchive?: string },
 ): Promise<Pruned> {
-  const all = await folder.listBackups();
+  let isAllReadable = true;
+  const all = await folder.listBackups(() => {
+    isAllReadable = false;
+  });
   const expired = chooseExpired(all, rule, now);
   const kept = all.filter((backup) => !expired.includes(backup));
   for (const { name } of expired) await folder.removeBackup(name);
   let segments = 0;
+  // A backup whose manifest cannot be read may need any segment.
+  if (!isAllReadable) return { backups: expired.map(({ name }) => name), segments };
   for (const archive of await folder.listArchives()) {
     segments += await pruneArchive(folder, archive, { kept, activeArchive });
   }

@@ -8,14 +8,15 @@ import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { createGzip } from "node:zlib";
-import type { Database } from "../../db/database.ts";
+import { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import { type BackupFolder, DRAFT, exists, PACKED } from "./backup-folder.ts";
 import { BackupServerStore } from "./backup-server-store.ts";
 import { makePrivateFolder, renameDurably, writePrivately } from "./private-files.ts";
 import { segmentName, segmentNumber, segmentStart } from "./wal-segments.ts";
 
 export interface WalArchiveNeeds {
-  readonly db: Database;
+  readonly db: DatabasePool;
   /** PostgreSQL's data folder. */
   readonly cluster: string;
   readonly folder: BackupFolder;
@@ -41,20 +42,37 @@ export class WalArchive {
   }
 
   /**
-   * Copies all finished segments. Returns the number of copied ones. If the server had to drop segments
+   * Copies all finished segments. False: another process is doing it. If the server had to drop segments
    * that were not copied, a new archive begins, and needs a new base backup.
    */
-  async copyFinished(): Promise<number> {
+  copyFinished(): Promise<boolean> {
+    const { db } = this.#needs;
+    return db.withClient(async (client) => {
+      const session = new Database(client, { answerWithinMs: db.answerWithinMs });
+      const server = new BackupServerStore(session);
+      if (!(await server.claim("archive"))) return false;
+      try {
+        await this.#copyClaimed(server);
+        return true;
+      } finally {
+        // Without a connection there is nothing to release: the claim ends with its session.
+        await server.release("archive").catch(() => {});
+      }
+    });
+  }
+
+  /** Every statement runs in the session of the claim, so a lost claim ends the work. */
+  async #copyClaimed(server: BackupServerStore): Promise<void> {
     const { id, from } = await this.#openSlot();
-    const { timeline } = await this.#server.readFacts();
-    const end = segmentNumber(await this.#server.readFlushed());
+    const { timeline } = await server.readFacts();
+    const end = segmentNumber(await server.readFlushed());
+    await this.#needs.folder.requireExisting();
     await makePrivateFolder(this.#needs.folder.archive(id));
-    let copied = 0;
+    await this.#needs.folder.removeArchiveDrafts(id);
     for (let number = segmentNumber(from); number < end; number++) {
-      if (await this.#copySegment(id, segmentName(timeline, number))) copied++;
-      await this.#server.advanceArchiveSlot(id, segmentStart(number + 1));
+      await this.#copySegment(server, { id, number, name: segmentName(timeline, number) });
+      await server.advanceArchiveSlot(id, segmentStart(number + 1));
     }
-    return copied;
   }
 
   /** Ends the current segment if it has something, so that the next round copies it. */
@@ -71,26 +89,59 @@ export class WalArchive {
     return slots.length;
   }
 
-  async #openSlot(): Promise<{ readonly id: string; readonly from: bigint }> {
-    for (;;) {
-      const slots = await this.#server.listArchiveSlots();
-      for (const { id, from } of slots) {
-        if (from !== undefined) return { id, from };
-        await this.#server.dropArchiveSlot(id);
-      }
-      await this.#server.createArchiveSlot(randomBytes(4).toString("hex"));
-    }
+  /** Two processes that begin at once use one archive. */
+  #openSlot(): Promise<OpenSlot> {
+    return this.#needs.db.atomically(async (db) => {
+      const server = new BackupServerStore(db);
+      await server.lockSlots();
+      return findOrCreateSlot(server);
+    });
   }
 
-  /** False: it was copied before. A copy is complete when it has its name. */
-  async #copySegment(id: string, segment: string): Promise<boolean> {
-    const target = path.join(this.#needs.folder.archive(id), `${segment}${PACKED}`);
-    if (await exists(target)) return false;
-    const draft = `${target}${DRAFT}`;
-    await rm(draft, { force: true });
-    const source = createReadStream(path.join(this.#needs.cluster, "pg_wal", segment));
-    await writePrivately(draft, source, [createGzip(GZIP)]);
-    await renameDurably(draft, target);
-    return true;
+  /**
+   * A copy is complete when it has its name. Whoever lost the claim may still be writing a draft, so each
+   * draft has a name of its own, and gets the segment's only while the server still keeps the segment:
+   * then its file was not used again for later log, and any complete copy is the right one.
+   */
+  async #copySegment(server: BackupServerStore, { id, number, name }: Segment): Promise<void> {
+    const target = path.join(this.#needs.folder.archive(id), `${name}${PACKED}`);
+    if (await exists(target)) return;
+    const draft = `${target}.${randomBytes(4).toString("hex")}${DRAFT}`;
+    try {
+      const source = createReadStream(path.join(this.#needs.cluster, "pg_wal", name));
+      await writePrivately(draft, source, [createGzip(GZIP)]);
+      await requireKept(server, { id, number, name });
+      await renameDurably(draft, target);
+    } finally {
+      await rm(draft, { force: true });
+    }
   }
+}
+
+interface OpenSlot {
+  readonly id: string;
+  readonly from: bigint;
+}
+
+interface Segment {
+  /** Of the archive. */
+  readonly id: string;
+  readonly number: number;
+  readonly name: string;
+}
+
+async function findOrCreateSlot(server: BackupServerStore): Promise<OpenSlot> {
+  for (;;) {
+    for (const { id, from } of await server.listArchiveSlots()) {
+      if (from !== undefined) return { id, from };
+      await server.dropArchiveSlot(id);
+    }
+    await server.createArchiveSlot(randomBytes(4).toString("hex"));
+  }
+}
+
+async function requireKept(server: BackupServerStore, { id, number, name }: Segment) {
+  const slot = (await server.listArchiveSlots()).find((one) => one.id === id);
+  if (slot?.from !== undefined && segmentNumber(slot.from) <= number) return;
+  throw new Error(`the server gave up ${name} while it was copied`);
 }

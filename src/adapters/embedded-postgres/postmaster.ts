@@ -62,6 +62,8 @@ export async function launchPostmaster(
   try {
     const child = spawnPostmaster(site, port, log);
     const isReady = await untilReady(child, site, signal);
+    // A command ends when it is done, even if `serve` has taken over the server that it started.
+    child.unref();
     return isReady ? "ready" : refusal(child, linesOfProcess(child, log.sinceOpened()));
   } finally {
     await log.close();

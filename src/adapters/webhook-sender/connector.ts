@@ -3,7 +3,7 @@
  * checked, and the socket connects to exactly these: there is no second lookup with another result.
  */
 import { isIP, type LookupFunction } from "node:net";
-import { buildConnector } from "undici";
+import type { buildConnector } from "undici";
 import type { Resolve } from "./resolve.ts";
 
 export interface ConnectorNeeds {
@@ -17,8 +17,11 @@ export class TargetRefused extends Error {
   override readonly name = "TargetRefused";
 }
 
-export function pinnedConnector(needs: ConnectorNeeds): buildConnector.connector {
-  const connect = buildConnector({
+export function pinnedConnector(
+  build: typeof buildConnector,
+  needs: ConnectorNeeds,
+): buildConnector.connector {
+  const connect = build({
     lookup: judgedLookup(needs),
     timeout: needs.timeoutMs,
     allowH2: false,

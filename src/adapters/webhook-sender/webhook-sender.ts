@@ -2,13 +2,13 @@
  * Sends webhooks over HTTP. It does not follow redirects, reads only the start of an answer, has a time
  * limit, and in production sends to public addresses by https only.
  */
-import { Agent, type Dispatcher } from "undici";
+import type { Agent, Dispatcher } from "undici";
 import type { Clock } from "../../ports/clock.ts";
 import type { OutgoingWebhook, WebhookAnswer, WebhookSender } from "../../ports/webhooks.ts";
 import { traceHeaders, traceStep } from "../../values/telemetry/tracing.ts";
 import { isPublicAddress } from "../../values/webhooks/public-address.ts";
 import { hasBadPort } from "../../values/webhooks/webhook-target.ts";
-import { pinnedConnector } from "./connector.ts";
+import { type ConnectorNeeds, pinnedConnector } from "./connector.ts";
 import { signWebhook } from "./envelope.ts";
 import { webhookFailure } from "./failure.ts";
 import { nameServerResolve, type Resolve, systemResolve } from "./resolve.ts";
@@ -33,7 +33,8 @@ const KEPT_MAX = 1024;
 const HEADERS_MAX = 16 * 1024;
 
 export class HttpWebhookSender implements WebhookSender {
-  readonly #agent: Agent;
+  readonly #openAgent: () => Promise<Agent>;
+  #agent: Promise<Agent> | undefined;
   readonly #clock: Clock;
   readonly #limitMs: number;
   readonly #allowsHttp: boolean;
@@ -46,17 +47,13 @@ export class HttpWebhookSender implements WebhookSender {
     this.#limitMs = limitMs;
     this.#allowsHttp = allowsHttp;
     this.#isProduction = isProduction;
-    this.#agent = new Agent({
-      connect: pinnedConnector({
-        resolve: needs.resolve ?? (isProduction ? nameServerResolve() : systemResolve),
-        isAllowed: needs.isAllowed ?? (isProduction ? isPublicAddress : () => true),
-        timeoutMs: limitMs,
-      }),
-      connections: needs.connectionsPerOrigin ?? CONNECTIONS_PER_ORIGIN,
-      pipelining: 1,
-      allowH2: false,
-      maxHeaderSize: HEADERS_MAX,
-    });
+    const connector = {
+      resolve: needs.resolve ?? (isProduction ? nameServerResolve() : systemResolve),
+      isAllowed: needs.isAllowed ?? (isProduction ? isPublicAddress : () => true),
+      timeoutMs: limitMs,
+    };
+    const { connectionsPerOrigin = CONNECTIONS_PER_ORIGIN } = needs;
+    this.#openAgent = () => openAgent(connector, connectionsPerOrigin);
   }
 
   /** The target is not in the trace: its address may contain a secret of the merchant. */
@@ -86,13 +83,15 @@ export class HttpWebhookSender implements WebhookSender {
 
   /** Aborts running requests. */
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await (await this.#agent)?.destroy();
   }
 
   async #post(target: URL, order: OutgoingWebhook, signal: AbortSignal): Promise<WebhookAnswer> {
     const { body, headers, seal } = signWebhook(order);
     order.onSealed?.(seal);
-    const response = await this.#agent.request({
+    this.#agent ??= this.#openAgent();
+    const agent = await this.#agent;
+    const response = await agent.request({
       origin: target.origin,
       path: target.pathname + target.search,
       method: "POST",
@@ -114,6 +113,18 @@ export class HttpWebhookSender implements WebhookSender {
     if (afterMs === undefined) return { kind: "refused", status, answer };
     return { kind: "retry_later", status, answer, afterMs };
   }
+}
+
+/** undici is loaded with the first webhook: it is a tenth of the code that a start would load. */
+async function openAgent(connector: ConnectorNeeds, connections: number): Promise<Agent> {
+  const undici = await import("undici");
+  return new undici.Agent({
+    connect: pinnedConnector(undici.buildConnector, connector),
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    maxHeaderSize: HEADERS_MAX,
+  });
 }
 
 function readTarget(text: string): URL | undefined {

@@ -1,6 +1,9 @@
 /** Wires the console: sessions, and the needs of each area of its screens. */
+import { OpenIdProvider } from "../../adapters/sign-in/openid-provider.ts";
+import { openWebauthnVerifier } from "../../adapters/sign-in/webauthn-verifier.ts";
 import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
 import { openSessions } from "../../core/sessions/sessions.ts";
+import type { SignOn } from "../../core/sessions/sign-on/sign-on.ts";
 import type { ConsoleNeeds } from "../../interfaces/console/interface.ts";
 import { productFile } from "../../values/product-folder.ts";
 import { VERSION } from "../version.ts";
@@ -36,6 +39,8 @@ export async function openConsole(parts: ConsoleParts): Promise<ConsoleNeeds> {
       pos,
     }),
     certification,
+    signOn: openSignOn(config),
+    passkeys: openWebauthnVerifier(resolvePublicUrl(config)),
     areas: {
       certification: certification && certificationNeeds(parts, certification),
       operator: operatorNeeds(parts),
@@ -45,4 +50,19 @@ export async function openConsole(parts: ConsoleParts): Promise<ConsoleNeeds> {
       business: businessNeeds(parts),
     },
   };
+}
+
+/** Undefined if single sign-on is not set up. The settings belong together. */
+function openSignOn(config: ConsoleParts["config"]): SignOn | undefined {
+  const {
+    signOnIssuer: issuer,
+    signOnClientId: clientId,
+    signOnClientSecret: clientSecret,
+  } = config;
+  const { signOnRoles: roles, signOnGroupClaim: groupClaim, signOnLabel: label } = config;
+  if (issuer === undefined || clientId === undefined) return undefined;
+  if (clientSecret === undefined || roles === undefined) return undefined;
+  const publicUrl = resolvePublicUrl(config);
+  const options = { issuer, clientId, clientSecret, groupClaim, label, publicUrl };
+  return { provider: new OpenIdProvider(options), roles };
 }

@@ -11,7 +11,10 @@ import {
 } from "../../core/access/failures/login-policy.ts";
 import type { TimestampNeeds } from "../../core/access/signatures/timestamp.ts";
 import { type Account, AccountStore } from "../../core/accounts/account-store.ts";
+import { type KeyUse, KeyUseStore } from "../../core/accounts/keys/key-use-store.ts";
+import { KeyUses } from "../../core/accounts/keys/key-uses.ts";
 import type { DoctorReport } from "../../core/doctor/doctor-check.ts";
+import { findBrand, findLogo } from "../../core/forms/brand/edit-brand.ts";
 import { FormClaimStore } from "../../core/forms/claim-store.ts";
 import { FormStore } from "../../core/forms/form-store.ts";
 import type { KnownPartner } from "../../core/management/logins/authenticate-partner.ts";
@@ -28,6 +31,7 @@ import type { PayloadReader, PaymentNeeds } from "../../core/payments/payment-ne
 import { StatusStore } from "../../core/payments/status-store.ts";
 import { openPosServices } from "../../core/pos/pos.ts";
 import { ReportableStore } from "../../core/reports/reportable-store.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Custody } from "../../ports/key-custody.ts";
 import type { Readiness } from "../../ports/readiness.ts";
@@ -56,6 +60,8 @@ export interface InterfaceNeeds {
   readonly examine: () => Promise<DoctorReport>;
   /** Undefined if the database is not on a disk of this machine. */
   readonly freeDiskBytes: (() => Promise<number>) | undefined;
+  /** When the certificates expire that this process serves or calls card hosts with. */
+  readonly certificateEnds: () => readonly Temporal.Instant[];
 }
 
 /** The needs of the interfaces, which the console uses as well. */
@@ -78,6 +84,7 @@ export function gatewayNeeds(
   return {
     ...openPayments({ db, custody, clock, config, hosts, payloads, onSuspect }),
     accounts: new AccountStore(db),
+    ...openKeyUses(db, log),
     status: new StatusStore({ db, queueMax: config.databaseQueue }),
     issuedIds: new IdStore(db),
     reports: openReports({
@@ -94,6 +101,15 @@ export function gatewayNeeds(
     outbox: { db, clock },
     pastEvents: { db: pools.app, clock },
   };
+}
+
+/** The uses of API keys are written by the payments role, which sees all accounts. */
+function openKeyUses(db: DatabasePool, log: FastifyBaseLogger) {
+  const onFailure = (error: unknown) =>
+    log.warn({ err: error }, "the last uses of some API keys were not stored");
+  const uses = new KeyUses({ store: new KeyUseStore(db), onFailure });
+  const noteKeyUse = (use: KeyUse) => uses.noteUse(use);
+  return { noteKeyUse, writeKeyUses: () => uses.writeUses(), closeKeyUses: () => uses.close() };
 }
 
 export function managementNeeds(needs: InterfaceNeeds) {
@@ -129,7 +145,11 @@ export function formNeeds(
   const forms = new FormStore(pools.app);
   const claims = new FormClaimStore(pools.payments);
   const limits = { accountLimit: access.accounts, addressLimit: access.formAddresses };
-  const stores = { forms, accounts, issuedIds, claims };
+  const brands = {
+    findBrand: (accountId: string) => findBrand(pools.app, accountId),
+    findLogo: (accountId: string, hash: string) => findLogo(pools.app, accountId, hash),
+  };
+  const stores = { forms, accounts, issuedIds, claims, brands };
   return { ...stores, payments, custody, clock, ...limits, environment };
 }
 

@@ -3,6 +3,7 @@ import type { Config } from "../../config.ts";
 import { RecentMap } from "../../core/access/memory/recent-map.ts";
 import { RateAlertStore } from "../../core/ach/rates/rate-alert-store.ts";
 import { SameDayCutOffs } from "../../core/ach/same-day.ts";
+import { CreditApprovals } from "../../core/approvals/credit-approvals.ts";
 import { BankAccounts } from "../../core/bank-accounts/bank-accounts.ts";
 import { AttemptStore } from "../../core/payments/attempts/attempt-store.ts";
 import { EarlierStore } from "../../core/payments/attempts/earlier-store.ts";
@@ -86,6 +87,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     bankAccounts: new BankAccounts({ db, vault, custody, clock }),
     sameDay: new SameDayCutOffs(db),
     returnRates: new RateAlertStore(db),
+    creditApprovals: new CreditApprovals({ db, clock }),
     payloads: needs.payloads ?? NO_PAYLOADS,
     cardTesting: openCardTesting(needs),
     custody,

@@ -8,6 +8,7 @@ import { BackupStateStore } from "../../core/figures/backup-state-store.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { startArchiving } from "../../jobs/archive-log.ts";
 import type { Installation } from "../database/installation.ts";
+import { requireSeparateFolders } from "./backup-place.ts";
 
 /** Returns a function that stops it. */
 export async function startArchive(
@@ -19,15 +20,17 @@ export async function startArchive(
   const { backupDir } = config;
   if (backupDir === undefined) {
     // Nobody copies segments any more, so the server must not keep them.
-    const folder = new BackupFolder(place.dataDir);
-    await new WalArchive({ db: owner, cluster, folder }).dropSlots();
+    const none = new BackupFolder(place.dataDir);
+    await new WalArchive({ db: owner, cluster, folder: none }).dropSlots();
     return async () => {};
   }
+  requireSeparateFolders(backupDir, place.dataDir);
+  const folder = new BackupFolder(backupDir);
   const server = new BackupServerStore(owner);
   const states = new BackupStateStore(owner);
   await states.expectBackups();
   return startArchiving({
-    archive: new WalArchive({ db: owner, cluster, folder: new BackupFolder(backupDir) }),
+    archive: new WalArchive({ db: owner, cluster, folder }),
     endAfterMs: config.backupLogMs,
     readNow: async () => (await server.readFacts()).now,
     onArchived: (until) => states.recordDone("archive", until),

@@ -20,14 +20,25 @@ export async function openBackupFolder(
       "Name the folder for backups: set BACKUP_DIR, or use --folder. Choose another disk than that of the database.",
     );
   }
-  const dataDir = await findDataDir(config);
-  if (isInside(named, dataDir)) {
+  requireSeparateFolders(named, await findDataDir(config));
+  refuseKeyInside(config, named);
+  const backups = new BackupFolder(named);
+  await backups.requireExisting();
+  return backups;
+}
+
+/** Neither may be in the other: a backup must survive the data folder, and must not be mixed with it. */
+export function requireSeparateFolders(backups: string, dataDir: string): void {
+  if (isInside(backups, dataDir)) {
     throw new StartError(
-      `The folder for backups (${named}) is inside the data folder and would be lost with it. Choose another disk.`,
+      `The folder for backups (${backups}) is inside the data folder and would be lost with it. Choose another disk.`,
     );
   }
-  refuseKeyInside(config, named);
-  return new BackupFolder(named);
+  if (isInside(dataDir, backups)) {
+    throw new StartError(
+      `The data folder (${dataDir}) is inside the folder for backups (${backups}). Use a folder for backups (BACKUP_DIR, --folder) that has nothing else in it, on another disk.`,
+    );
+  }
 }
 
 /** Whoever has a backup and its master key can read every card number in it. */

@@ -1,6 +1,4 @@
 /** Restores a backup to a scratch folder, checks the copy, and removes it. */
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import path from "node:path";
 import type { BackupFolder, StoredBackup } from "../../adapters/backup/backup-folder.ts";
 import type { RestorePoint } from "../../adapters/backup/lay-out-backup.ts";
 import { joinEmbedded } from "../../adapters/embedded-postgres/embedded-postgres.ts";
@@ -14,6 +12,7 @@ import { openCustody } from "../keys/custody.ts";
 import { checkInstallationMasterKey } from "../keys/master-key.ts";
 import { openLog } from "../log/logger.ts";
 import { compareRows, type RowComparison } from "./compare-rows.ts";
+import { makeDrillFolder } from "./drill-folder.ts";
 import { type RestoreNeeds, restoreBackup } from "./restore-backup.ts";
 
 export interface DrillNeeds {
@@ -25,6 +24,8 @@ export interface DrillNeeds {
   /** The folder in which the scratch folder is made. */
   readonly scratch: string;
   readonly log: (line: string) => void;
+  /** Called with what removes the copy, for a drill that is stopped. */
+  readonly onFolder?: (remove: () => Promise<void>) => void;
 }
 
 export interface DrillReport {
@@ -38,13 +39,12 @@ export interface DrillReport {
 }
 
 export async function runDrill(needs: DrillNeeds): Promise<DrillReport> {
-  const folder = await mkdtemp(path.join(needs.scratch, "sixdoors-drill-"));
+  const folder = await makeDrillFolder(needs.scratch, needs.log);
   try {
-    // PostgreSQL's account must pass through. The data folder inside is closed to others.
-    await chmod(folder, 0o711);
-    return await drillIn(needs, path.join(folder, "data"));
+    needs.onFolder?.(folder.remove);
+    return await drillIn(needs, folder.dataDir);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await folder.remove();
   }
 }
 

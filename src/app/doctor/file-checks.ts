@@ -56,6 +56,7 @@ function listFiles(config: Config, dataDir: string): readonly NamedFile[] {
     secret("DATABASE_OWNER_URL_FILE", config.databaseOwnerUrlFile),
     secret("REPORT_DATABASE_URL_FILE", config.reportDatabaseUrlFile),
     secret("SMTP_URL_FILE", config.smtpUrlFile),
+    secret("SIGN_ON_CLIENT_SECRET_FILE", config.signOnClientSecretFile),
     secret("HSM_PIN_FILE", config.hsmPinFile),
     secret("TLS_KEY_FILE", config.tlsKeyFile),
     secret("CARD_HOST_KEY_FILE", config.cardHostKeyFile),

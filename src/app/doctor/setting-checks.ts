@@ -66,6 +66,12 @@ const RULES: readonly SettingRule[] = [
     advice: "Remove the setting, or set a number.",
   },
   {
+    setting: "CONSOLE_IDLE_MINUTES",
+    isWrong: ({ consoleIdleMinutes }) => consoleIdleMinutes > 15,
+    found: "The console signs people out later than after the 15 minutes of PCI DSS 8.2.8.",
+    advice: "Remove the setting, or set 15 or less.",
+  },
+  {
     setting: "LOG_LEVEL",
     isWrong: ({ logLevel }) => ["silent", "fatal"].includes(logLevel),
     found: "LOG_LEVEL hides errors and warnings.",

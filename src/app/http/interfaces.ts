@@ -1,6 +1,7 @@
 /** Registers the interfaces, each in its own Fastify scope at its own address. */
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
+import { nameCaller } from "../../adapters/named-caller.ts";
 import { SET_PASSWORD_PATH } from "../../core/management/users/invite-user.ts";
 import { type ConsoleNeeds, consoleInterface } from "../../interfaces/console/interface.ts";
 import { consolePages } from "../../interfaces/console/pages.ts";
@@ -62,15 +63,18 @@ export async function registerInterfaces(
     onLoss: (counts) => server.log.error(counts, LOST_COMMITS),
   });
   server.addHook("onClose", endRestoring);
-  const [management, pos] = [{ ...managementNeeds(needs), ...parsing }, posNeeds(needs, gateway)];
-  const consoleNeeds = await openConsole({ ...needs, log: server.log, gateway, management, pos });
+  server.addHook("onClose", async () => gateway.closeKeyUses());
+  const management = { ...managementNeeds(needs), ...parsing };
+  const pos = posNeeds(needs, nameCaller(gateway, "pos"));
+  const parts = { gateway: nameCaller(gateway, "console"), management, pos };
+  const consoleNeeds = await openConsole({ ...needs, log: server.log, ...parts });
   const interfaces: Record<string, (scope: FastifyInstance) => Promise<void>> = {
     "/api/v1": (scope) => managementInterface(scope, management),
     [SET_PASSWORD_PATH]: (scope) => passwordInterface(scope, passwordNeeds(needs)),
-    "/pay": (scope) => formInterface(scope, formNeeds(needs, gateway)),
+    "/pay": (scope) => formInterface(scope, formNeeds(needs, nameCaller(gateway, "form"))),
     "/api/decrypt/parser": (scope) => parserInterface(scope, management),
     "/api/json": (scope) => posInterface(scope, pos),
-    "/api/qsapi/3.8": (scope) => paymentInterface(scope, gateway),
+    "/api/qsapi/3.8": (scope) => paymentInterface(scope, nameCaller(gateway, "payments")),
     "/api/tsapi/3.8": (scope) => statusInterface(scope, gateway),
     "/api/events/1.0": (scope) => eventInterface(scope, gateway),
     "/console/api": (scope) => consoleInterface(scope, consoleNeeds),

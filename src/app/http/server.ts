@@ -23,6 +23,7 @@ import { requestNote } from "../../wire/request-note.ts";
 import { LazyLog } from "../log/lazy-log.ts";
 import type { Logger } from "../log/logger.ts";
 import { answeringInterface, answerOutcome } from "./answer-outcomes.ts";
+import { readForwardedAddresses } from "./forwarded-addresses.ts";
 import { gatherRequests } from "./gathered-requests.ts";
 import { openApiOptions } from "./open-api/document.ts";
 import { onRequestEnd } from "./request-ends.ts";
@@ -63,6 +64,7 @@ export interface ServerNeeds {
 export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
   const server = Fastify(serverOptions(needs)) as unknown as FastifyInstance;
   server.server.maxConnections = CONNECTIONS_MAX;
+  if (needs.config.trustedProxies.length > 0) readForwardedAddresses(server);
   // First, so that requests which other hooks refuse are also traced, counted and logged.
   const addLastHook = traceRequests(server);
   watchRequestEnds(server, needs);

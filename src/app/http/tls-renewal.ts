@@ -39,6 +39,11 @@ export class TlsRenewal implements ReadinessCheck {
     this.#tell();
   }
 
+  /** When the certificate that is served expires. */
+  get end(): Temporal.Instant {
+    return this.#end;
+  }
+
   daysLeft(): number {
     return this.#needs.clock.wall().until(this.#end).total("hours") / 24;
   }

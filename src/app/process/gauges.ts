@@ -1,10 +1,12 @@
 /** The gauges: values that are read from the database and the pools when metrics are requested. */
-import { BankFileStore, LEAVES_WITHIN } from "../../core/ach/bank-file-store.ts";
+import { LEAVES_WITHIN } from "../../core/ach/bank-file-store.ts";
 import { RateAlertStore } from "../../core/ach/rates/rate-alert-store.ts";
 import type { RateLevel } from "../../core/ach/return-rates.ts";
 import { AchFigureStore } from "../../core/figures/ach-figure-store.ts";
+import { AttentionStore } from "../../core/figures/attention-store.ts";
 import { BackupStateStore } from "../../core/figures/backup-state-store.ts";
 import { CachedReading } from "../../core/figures/cached-reading.ts";
+import { forecastDisk } from "../../core/figures/disk-forecast.ts";
 import { FigureStore } from "../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
 import { HousekeepingStore } from "../../core/figures/housekeeping-store.ts";
@@ -28,6 +30,8 @@ export interface GaugeNeeds {
   readonly clocks: ClockComparison;
   readonly hsm: HsmHealth | undefined;
   readonly hosts: Pick<Hosts, "cardHostStates" | "certificateEnds">;
+  /** Undefined: the database is not on a disk of this machine. */
+  readonly freeDiskBytes?: (() => Promise<number>) | undefined;
   /** Undefined: reports have no replica, or this process makes none. */
   readonly replica?: WatchedReplica | undefined;
 }
@@ -105,9 +109,15 @@ function addWorkGauges(metrics: Metrics, { pools, clocks, clock }: GaugeNeeds): 
 
 /** A size is read from the disk, so it is kept for a minute. */
 const SIZE_FRESH_MS = 60_000;
+const DAYS_LEFT_MAX = 3_650;
 
-function addDatabaseGauges(metrics: Metrics, { pools, clock }: GaugeNeeds): void {
+function addDatabaseGauges(metrics: Metrics, { pools, clock, freeDiskBytes }: GaugeNeeds): void {
   const store = new HousekeepingStore(pools.app);
+  metrics.addGauge("sixdoors_disk_days_left", async () => {
+    if (freeDiskBytes === undefined) return DAYS_LEFT_MAX;
+    const { fullInDays } = forecastDisk(await store.listSizes(), await freeDiskBytes());
+    return Math.min(fullInDays ?? DAYS_LEFT_MAX, DAYS_LEFT_MAX);
+  });
   const size = new CachedReading(() => store.findDatabaseBytes(), SIZE_FRESH_MS);
   metrics.addGauge("sixdoors_database_bytes", () => size.read());
   metrics.addGauge(
@@ -121,11 +131,16 @@ function addDatabaseGauges(metrics: Metrics, { pools, clock }: GaugeNeeds): void
 }
 
 function addBankFileGauges(metrics: Metrics, { pools, clock }: GaugeNeeds): void {
-  const files = new BankFileStore(pools.payments);
-  metrics.addGauge("sixdoors_bank_files_stuck", () =>
-    files.countStuckFiles(clock.business().subtract(LEAVES_WITHIN)),
+  const store = new AttentionStore(pools.payments);
+  metrics.addGauge("sixdoors_bank_files_stuck", async () => {
+    const closedBefore = clock.business().subtract(LEAVES_WITHIN);
+    return (await store.findStuckFiles(closedBefore)).count;
+  });
+  metrics.addGauge("sixdoors_bank_files_unread", async () => (await store.findUnreadFiles()).count);
+  metrics.addGauge(
+    "sixdoors_bank_items_unmatched",
+    async () => (await store.findUnmatched()).count,
   );
-  metrics.addGauge("sixdoors_bank_items_unmatched", () => files.countOpenUnmatched());
   const ach = new AchFigureStore(pools.payments);
   metrics.addLabeledGauge("sixdoors_ach_files", async () => (await ach.countByState()).files);
   metrics.addLabeledGauge("sixdoors_ach_entries", async () => (await ach.countByState()).entries);
@@ -145,7 +160,11 @@ function addLoadGauges(metrics: Metrics, needs: GaugeNeeds): void {
     figures.findOldestAttemptSeconds(clock.wall()),
   );
   metrics.addGauge("sixdoors_outbox_depth", () => figures.countWaitingEvents());
-  metrics.addGauge("sixdoors_outbox_set_aside", () => figures.countFailedEvents());
+  const attention = new AttentionStore(pools.payments);
+  metrics.addGauge(
+    "sixdoors_outbox_set_aside",
+    async () => (await attention.findFailedEvents()).count,
+  );
   metrics.addGauge("sixdoors_outbox_lag_seconds", () => figures.findOutboxLagSeconds(clock.wall()));
   metrics.addGauge("sixdoors_request_log_left_out", () => requests?.leftOut ?? 0);
   metrics.addGauge("sixdoors_clock_ahead_seconds", () =>

@@ -8,6 +8,7 @@ import type { KeyCustody } from "../../ports/key-custody.ts";
 import { openAch } from "../areas/ach.ts";
 import type { Hosts } from "../areas/hosts.ts";
 import { openPayments } from "../areas/payments.ts";
+import { resolvePublicUrl } from "../areas/pos.ts";
 import type { Installation } from "../database/installation.ts";
 import { openPaymentsPool } from "../database/pools.ts";
 import { allBusinessWork } from "../time/business-work.ts";
@@ -46,8 +47,9 @@ export function openTestTools(needs: TestToolNeeds): TestTools {
   const onBankFailure = ({ error }: { readonly error: unknown }) => onFailure(error);
   const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
   const { retention } = config;
+  const publicUrl = resolvePublicUrl(config);
   const allWork = () =>
-    allBusinessWork({ purges, retention, payments, ach: { ...ach, onBankFailure } });
+    allBusinessWork({ purges, retention, payments, publicUrl, ach: { ...ach, onBankFailure } });
   return {
     bank: new TestBank(ach),
     clock: new TestClock({ db: owner, clock, allWork, untilSeen: look, payments, onFailure }),

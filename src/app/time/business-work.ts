@@ -3,9 +3,11 @@ import { type AchWorkNeeds, achBusinessWork } from "../../core/ach/business.ts";
 import { ACH_PURGE, purgeAch } from "../../core/ach/purge.ts";
 import { type BusinessWork, everyDayAt, HOUSEKEEPING } from "../../core/calendar/business-work.ts";
 import { remindInspections } from "../../core/management/attestations/remind-inspections.ts";
+import { notificationWork } from "../../core/notifications/notification-work.ts";
 import { cardBusinessWork } from "../../core/payments/business.ts";
 import { ensureMonths } from "../../core/payments/ids/partition-store.ts";
 import type { PaymentNeeds } from "../../core/payments/payment-needs.ts";
+import { scheduledReportWork } from "../../core/reports/schedules/send-scheduled.ts";
 import { BUSINESS_PURGE, purgeBusiness } from "../../core/retention/retention.ts";
 import type { PurgeNeeds } from "../../core/retention/run-purge.ts";
 import type { RetentionSettings } from "../../values/retention-settings.ts";
@@ -16,13 +18,19 @@ export interface BusinessWorkNeeds {
   readonly retention: RetentionSettings;
   readonly payments: PaymentNeeds;
   readonly ach: AchWorkNeeds;
+  /** Where the console is, for links in emails. */
+  readonly publicUrl: string;
 }
 
 /** Call it before each run, because the list contains the banks that are connected now. */
 export async function allBusinessWork(needs: BusinessWorkNeeds): Promise<readonly BusinessWork[]> {
-  const { payments, ach } = needs;
+  const { payments, ach, purges, publicUrl } = needs;
+  // The list must be available even if the purges hold every connection of their pool.
+  const listDb = ach.listDb ?? purges.owner;
   return [
     ...housekeepingWork(needs),
+    ...(await scheduledReportWork({ ...payments, owner: purges.owner, listDb, publicUrl })),
+    notificationWork({ ...payments, owner: purges.owner, publicUrl }),
     ...cardBusinessWork(payments),
     ...(await achBusinessWork(ach)),
   ];

@@ -9,6 +9,7 @@ import { startDueWork } from "../../jobs/run-due-work.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ClockComparison } from "../../ports/clock-comparison.ts";
 import type { Metrics } from "../../ports/metrics.ts";
+import { resolvePublicUrl } from "../areas/pos.ts";
 import type { Installation } from "../database/installation.ts";
 import { allBusinessWork } from "./business-work.ts";
 import { watchClockTrust } from "./clock-check.ts";
@@ -30,11 +31,12 @@ export function startDueWorkLoop(
 ): (withinMs: number) => Promise<void> {
   const { retention, environment } = config;
   const purges = { owner, clocks, asksOperator: environment === "production" };
+  const publicUrl = resolvePublicUrl(config);
+  const work = { purges, retention, payments, publicUrl, ach: { ...ach, listDb: claimDb } };
   return startDueWork({
     db: claimDb,
     clock,
-    allWork: () =>
-      allBusinessWork({ purges, retention, payments, ach: { ...ach, listDb: claimDb } }),
+    allWork: () => allBusinessWork(work),
     mayTrustClock: watchClockTrust(clocks, log),
     onRun: ({ name, outcome, tookMs, summary }: WorkRun) => {
       metrics.countJobRun(name, outcome === "failed" ? "failed" : "done", tookMs / 1_000);

@@ -79,6 +79,14 @@ function addSettings(accounts: Command, run: RunCommand): void {
     .option("--prenotes <yes|no>", "check stored bank accounts by a prenote: yes or no")
     .option("--return-stop <yes|no>", "refuse debits above a return-rate limit: yes or no")
     .option("--credit <yes|no>", "allow credits without an earlier sale: yes or no")
+    .option(
+      "--credit-approval <amount>",
+      "credits without a sale above this amount wait for an operator, or none",
+    )
+    .option(
+      "--dual-control <yes|no>",
+      "a second operator approves changes of banks and credits: yes or no",
+    )
     .option("--free-credit <yes|no>", "allow ACH credits above their sale: yes or no")
     .option("--ach-changes <yes|no>", "apply notifications of change to later entries: yes or no")
     .option("--ach-retry-days <days>", "present R01 and R09 again after 1 to 60 days; 0: never")

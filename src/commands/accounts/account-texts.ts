@@ -14,6 +14,7 @@ import {
   type WebhookEndpoint,
 } from "../../core/outbox/endpoint-store.ts";
 import { StartError } from "../../ports/start-error.ts";
+import { type Cents, formatCents } from "../../values/money.ts";
 import { momentText, withoutControls } from "../output.ts";
 
 type AnyOutcome =
@@ -36,8 +37,11 @@ const REFUSALS: Record<PlainRefusal, string> = {
   parent_no_agent: "The parent account does not exist or is not an agent.",
   agent_below_agent: "An agent cannot have a parent account.",
   has_sub_accounts: "The account has active sub-accounts and must stay an agent.",
+  change_waiting:
+    "Another change of the account waits for a second operator. Nothing was changed. See Approvals in the console.",
   bad_overlap: "Invalid overlap. Use 1s to 30d, for example --overlap 24h.",
   too_many_keys: "The account already has five active keys. Wait until one expires, or use --now.",
+  no_such_key: "The account has no active key with this id.",
   no_webhook:
     "The account has no webhook yet with this number. Use --url, or --add and --url for a further one.",
   too_many_webhooks: `The account already has ${ENDPOINTS_MAX} webhook endpoints. Remove one first.`,
@@ -85,6 +89,7 @@ export function accountLines({ account, keys, webhooks, subAccountCount }: Accou
     ...merchantPairs(account),
     ["ACH processor", `${account.achProcessor ?? "none"}, SEC code ${account.achSecCode}`],
     ["ACH options", achOptionsText(account)],
+    ["Approvals", approvalText(account)],
     ["Credits", account.allowsCredit ? "allowed" : "not allowed"],
     ["ACH credits", account.allowsFreeCredit ? "free" : "limited by their sale"],
     ["ACH changes", account.appliesAchChanges ? "applied" : "not applied"],
@@ -125,6 +130,11 @@ function webhookStateText({ isOn, switchedOffAt }: WebhookEndpoint): string {
 
 function keyText(expiresAt: Temporal.Instant | null): string {
   return expiresAt === null ? "active" : `active until ${momentText(expiresAt)}`;
+}
+
+function approvalText({ dualControl, creditApprovalCents: cents }: AccountRecord): string {
+  const credits = cents === null ? [] : [`credits above ${formatCents(cents as Cents)}`];
+  return [...(dualControl ? ["dual control"] : []), ...credits].join(", ") || "none";
 }
 
 function achOptionsText(account: AccountRecord): string {

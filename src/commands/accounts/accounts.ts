@@ -116,6 +116,8 @@ interface SetOptions extends OutputOptions {
   readonly returnStop?: string;
   readonly credit?: string;
   readonly freeCredit?: string;
+  readonly creditApproval?: string;
+  readonly dualControl?: string;
   readonly achChanges?: string;
   readonly achRetryDays?: string;
   readonly declineAvs?: string;
@@ -138,13 +140,26 @@ export async function setAccountCommand(config: Config, id: string, options: Set
     if (outcome.kind !== "updated" && outcome.kind !== "unchanged")
       throw accountCommandError(outcome);
     const changed = outcome.kind === "updated" ? outcome.changed : {};
-    const names = Object.keys(changed).join(", ");
-    print(options, { account: id, changed }, [
-      names === ""
-        ? `Account ${id} already has these settings. Nothing changed.`
-        : `These settings of account ${id} were changed: ${names}.`,
-    ]);
+    const { heldId } = outcome;
+    const held = heldId === undefined ? {} : { waitsForApproval: heldId };
+    print(options, { account: id, changed, ...held }, changeLines(id, changed, heldId));
   });
+}
+
+function changeLines(id: string, changed: object, heldId: string | undefined): string[] {
+  const names = Object.keys(changed).join(", ");
+  const done = `These settings of account ${id} were changed: ${names}.`;
+  const same = `Account ${id} already has these settings. Nothing changed.`;
+  if (heldId === undefined) return [names === "" ? same : done];
+  const held = `Approval ${heldId}: the account has dual control, so a second operator must approve the change in the console.`;
+  return names === "" ? [held] : [done, held];
+}
+
+/** An amount such as 500.00, or none. Other texts are refused with the rule of the setting. */
+function readLimit(text: string | undefined): number | null | undefined {
+  if (text === undefined) return undefined;
+  if (text === "none") return null;
+  return /^\d{1,8}(\.\d\d)?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN;
 }
 
 /** The value "none" clears an optional setting. */
@@ -169,6 +184,8 @@ function readChanges(options: SetOptions): Partial<AccountSettings> {
     achReturnStop: readYesNo("--return-stop", options.returnStop),
     allowsCredit: readYesNo("--credit", credit),
     allowsFreeCredit: readYesNo("--free-credit", options.freeCredit),
+    creditApprovalCents: readLimit(options.creditApproval),
+    dualControl: readYesNo("--dual-control", options.dualControl),
     appliesAchChanges: readYesNo("--ach-changes", options.achChanges),
     achRetryDays: options.achRetryDays === undefined ? undefined : Number(options.achRetryDays),
     declinesAvs: declineAvs === "none" ? "" : declineAvs,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { openBackupFolder, requireEmbedded } from "../../app/backup/backup-place.ts";
 import { chooseBackup } from "../../app/backup/choose-backup.ts";
-import { type DrillReport, runDrill } from "../../app/backup/run-drill.ts";
+import { type DrillNeeds, type DrillReport, runDrill } from "../../app/backup/run-drill.ts";
 import { isDatabaseRunning } from "../../app/database/database-place.ts";
 import { joinInstallation } from "../../app/database/installation.ts";
 import type { Config } from "../../config.ts";
@@ -29,10 +29,31 @@ export async function drillCommand(config: Config, options: DrillOptions): Promi
   const scratch = path.resolve(options.scratch ?? tmpdir());
   const log = (line: string) => void commandProcess().stderr.write(`${line}\n`);
   const actor = commandLineActor();
-  const report = await runDrill({ config, folder, backup, point, actor, scratch, log });
+  const needs = { config, folder, backup, point, actor, scratch, log };
+  const report = await runUntilStopped(needs);
   if (report.isSound) await recordDrill(config);
   print(options, report, reportLines(report));
   if (!report.isSound) commandProcess().exitCode = 1;
+}
+
+/** The copy has all data of the installation, so Ctrl-C must not leave it. */
+async function runUntilStopped(needs: DrillNeeds): Promise<DrillReport> {
+  const own = commandProcess();
+  let isStopped = false;
+  const onFolder = (remove: () => Promise<void>) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      own.once(signal, () => {
+        isStopped = true;
+        own.stderr.write("The drill is stopped, and its copy is removed.\n");
+        void remove().finally(() => own.exit(1));
+      });
+    }
+  };
+  return runDrill({ ...needs, onFolder }).catch((error: unknown) => {
+    if (!isStopped) throw error;
+    // Its files are gone. The process ends when the rest of them is.
+    return new Promise<never>(() => {});
+  });
 }
 
 /** The age of the last drill is a metric. A drill on another machine has nowhere to record it. */

@@ -11,10 +11,9 @@ import { findPartnerByReference } from "../../core/management/partners/partner-r
 import { EVERY_MANAGEMENT_PERMISSION } from "../../core/management/users/user-roles.ts";
 import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { CsvError, parseCsv } from "../../values/csv.ts";
-import { Members } from "../../wire/management/members.ts";
+import { CsvError } from "../../values/csv.ts";
 import { fieldErrorSentence } from "../../wire/management/problem-texts.ts";
-import { readNewDevice } from "../../wire/management/read-device.ts";
+import { readDeviceFile } from "../../wire/management/read-device-file.ts";
 import { type OutputOptions, print } from "../output.ts";
 import { Progress } from "../progress.ts";
 import {
@@ -29,19 +28,6 @@ interface ImportOptions extends OutputOptions {
 }
 
 const ERRORS_SHOWN = 50;
-const COLUMNS: readonly string[] = [
-  "serialNumber",
-  "deviceType",
-  "client",
-  "clientId",
-  "location",
-  "locationId",
-  "name",
-  "notes",
-  "ksi",
-];
-const REQUIRED = ["serialNumber", "deviceType"];
-
 export async function importDevicesCommand(
   config: Config,
   file: string,
@@ -71,9 +57,11 @@ async function importLines(
   const outcome = await importDevices(needs, caller, { lines, onProgress });
   progress.end();
   if (outcome.kind === "invalid") throw lineErrors(outcome.errors);
-  const { count } = outcome;
-  const line = `${count} devices were added to ${partner.name}.`;
-  print(options, { imported: count, partner: partner.id }, [line]);
+  const { count, unchanged } = outcome;
+  const known = unchanged === 0 ? "" : ` ${unchanged} were registered already and did not change.`;
+  const line = `${count} devices were added to ${partner.name}.${known}`;
+  const result = { imported: count, ...(unchanged > 0 && { unchanged }), partner: partner.id };
+  print(options, result, [line]);
 }
 
 /** Lists the errors by line, at most the first ERRORS_SHOWN. */
@@ -107,49 +95,10 @@ async function readInput(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** The first line names the columns. */
 function readLines(text: string): readonly DeviceLine[] {
   try {
-    const [head, ...rows] = parseCsv(text);
-    const names = head?.cells ?? [];
-    checkColumns(names);
-    return rows.map(({ line, cells }) => {
-      if (cells.length > names.length) {
-        throw new CsvError(`Line ${line}: there are more values than columns.`);
-      }
-      const named = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ""]));
-      return { line, ...readNewDevice(new Members(deviceMembers(named))) };
-    });
+    return readDeviceFile(text);
   } catch (error) {
     throw error instanceof CsvError ? new StartError(error.message) : error;
   }
-}
-
-/** The members of a request for a new device. An empty cell is an absent member. */
-function deviceMembers(cells: Readonly<Record<string, string>>): object {
-  const { deviceType, client, clientId, location, locationId, ...texts } = cells;
-  return {
-    ...texts,
-    ...(deviceType ? { deviceType: { name: deviceType } } : {}),
-    ...referenceMember("client", clientId, client),
-    ...referenceMember("location", locationId, location),
-  };
-}
-
-function referenceMember(member: string, id = "", name = ""): object {
-  if (id !== "") return { [member]: { id } };
-  return name === "" ? {} : { [member]: { name } };
-}
-
-function checkColumns(names: readonly string[]): void {
-  const unknown = names.filter((name) => !COLUMNS.includes(name));
-  const missing = REQUIRED.filter((name) => !names.includes(name));
-  const twice = names.filter((name, at) => names.indexOf(name) !== at);
-  const errors = [
-    ...unknown.map((name) => `Line 1: unknown column ${JSON.stringify(name)}.`),
-    ...missing.map((name) => `Line 1: the column ${name} is missing.`),
-    ...twice.map((name) => `Line 1: the column ${name} occurs twice.`),
-  ];
-  if (errors.length === 0) return;
-  throw new CsvError([...errors, `Columns: ${COLUMNS.join(", ")}.`].join("\n"));
 }

@@ -2,6 +2,7 @@
 import { openAch } from "../../app/areas/ach.ts";
 import { openHosts } from "../../app/areas/hosts.ts";
 import { openPayments } from "../../app/areas/payments.ts";
+import { resolvePublicUrl } from "../../app/areas/pos.ts";
 import { openPaymentsPool } from "../../app/database/pools.ts";
 import { allBusinessWork } from "../../app/time/business-work.ts";
 import { openClocks } from "../../app/time/clock-check.ts";
@@ -14,6 +15,7 @@ import type { Clock } from "../../ports/clock.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { parseMoment, parseTimeSpan } from "../../values/time-span.ts";
 import { momentText, type OutputOptions, print } from "../output.ts";
+import { requireReleased } from "../require-released.ts";
 import {
   commandLineActor,
   type OpenInstallation,
@@ -60,6 +62,7 @@ export async function advanceClockCommand(
     );
   }
   await withBusinessWork(config, withAuditedInstallation, async ({ owner, clock, work }) => {
+    await requireReleased(owner, "The clock cannot be moved");
     const target = readTarget(words, clock.business());
     const advance = await moveClock({ db: owner, clock, work }, target, {
       actor: commandLineActor(),
@@ -104,7 +107,8 @@ async function withBusinessWork(
       const { retention } = config;
       // Moving the clock is the approval: purges are not held.
       const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
-      const work = await allBusinessWork({ purges, retention, payments, ach });
+      const publicUrl = resolvePublicUrl(config);
+      const work = await allBusinessWork({ purges, retention, payments, ach, publicUrl });
       await run({ ...installed, work });
     } finally {
       await banks.close();

@@ -22,6 +22,7 @@ import { StartError } from "../../ports/start-error.ts";
 import { formatCents } from "../../values/money.ts";
 import { parseMoment } from "../../values/time-span.ts";
 import { momentText, type OutputOptions, print } from "../output.ts";
+import { requireReleased } from "../require-released.ts";
 import {
   commandLineActor,
   type OpenInstallation,
@@ -52,6 +53,9 @@ export async function reconcileCommand(config: Config, options: ReconcileOptions
   const charges = range === undefined ? await readChargeFile(options.againstHost) : undefined;
   const host = options.cardHost;
   await withAuditedInstallation(config, async (installed) => {
+    if (options.reverse === true) {
+      await requireReleased(installed.owner, "Charges cannot be reversed");
+    }
     if (host !== undefined) await requireCardHost(installed, host);
     const asked =
       charges === undefined

@@ -1,8 +1,10 @@
-/** The text that serve prints when it is ready: addresses, and a test payment to paste. */
+/** What serve says when it is ready: addresses, and a test payment to paste. In production, a line of the log. */
 import type { Installation } from "../../app/database/installation.ts";
+import { VERSION } from "../../app/version.ts";
 import { type PaymentFields, writeCurl } from "../../core/certification/first-payment.ts";
 import type { SafeMode } from "../../core/safe-mode/safe-mode-store.ts";
 import { safeModeText } from "../../core/safe-mode/safe-mode-text.ts";
+import { commandProcess } from "../../ports/command-process.ts";
 
 export interface BannerFacts {
   /** Undefined in production, which has no test data. */
@@ -18,7 +20,33 @@ export interface ServedUrls {
   readonly healthUrl?: string | undefined;
 }
 
-export function banner(
+/** Whoever collects the output of production off a terminal reads every line as JSON. */
+export function announceReady(
+  installation: Installation,
+  urls: ServedUrls,
+  facts: BannerFacts,
+): void {
+  const { stdout } = commandProcess();
+  const isCollected = installation.config.environment === "production" && stdout.isTTY !== true;
+  if (isCollected) logReady(installation, urls, facts);
+  else stdout.write(banner(installation, urls, facts));
+}
+
+/** With any LOG_LEVEL, as the banner. */
+function logReady(
+  { config, log }: Installation,
+  { url, healthUrl }: ServedUrls,
+  { safeMode }: BannerFacts,
+): void {
+  const { environment } = config;
+  const addresses = { ...(url && { url }), ...(healthUrl && { healthUrl }) };
+  const held = safeMode && { safeMode: safeModeText(safeMode) };
+  const fields = { environment, version: VERSION, ...addresses, ...held };
+  const what = url === undefined ? "ready, runs jobs only" : "ready, answers requests";
+  log.child({}, { level: "info" }).info(fields, what);
+}
+
+function banner(
   installation: Installation,
   urls: ServedUrls,
   { payment, safeMode }: BannerFacts,

@@ -38,7 +38,7 @@ import type { Clock } from "../../ports/clock.ts";
 import { commandProcess } from "../../ports/command-process.ts";
 import type { Custody } from "../../ports/key-custody.ts";
 import { FolderInUse, StartError } from "../../ports/start-error.ts";
-import { banner } from "./banner.ts";
+import { announceReady } from "./banner.ts";
 
 export interface ServeOptions {
   /** Only answer requests. */
@@ -120,7 +120,7 @@ async function runUntilStopped(installation: Installation, parts: Parts, { optio
   const payment = await findFirstPayment(installation.config, parts.clock);
   const safeMode = await new SafeModeStore(installation.owner).readSafeMode();
   const urls = { url: web?.url, healthUrl: health?.url };
-  commandProcess().stdout.write(banner(installation, urls, { payment, safeMode }));
+  announceReady(installation, urls, { payment, safeMode });
   installation.log.info({ signal: await stop.requested }, "stopping");
   health?.drain();
   // Running requests finish before the database is closed, even if stopping the jobs fails.

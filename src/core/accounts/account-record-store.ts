@@ -38,7 +38,8 @@ const COLUMNS = sql`id, name, time_zone as "timeZone", currency, is_active as "i
   applies_ach_changes as "appliesAchChanges", ach_retry_days as "achRetryDays",
   declines_avs as "declinesAvs", declines_cvv as "declinesCvv",
   authorization_days as "authorizationDays", duplicate_minutes as "duplicateMinutes",
-  partner_id as "partnerId", created_at as "createdAt"`;
+  partner_id as "partnerId", dual_control as "dualControl",
+  credit_approval_cents::float8 as "creditApprovalCents", created_at as "createdAt"`;
 
 /**
  * After a LinkError the transaction has failed: nothing of it is stored.
@@ -97,7 +98,7 @@ export class AccountRecordStore {
           ach_default_sec_code, ach_same_day, ach_addenda, ach_prenotes, ach_return_stop,
           allows_credit, allows_free_credit, applies_ach_changes, ach_retry_days, declines_avs,
           declines_cvv, authorization_days, duplicate_minutes,
-          partner_id)
+          partner_id, dual_control, credit_approval_cents)
         values (${account.id}, ${account.name}, ${account.timeZone}, ${account.currency},
           ${account.isAgent}, ${account.parentId}, ${account.receiptEmail},
           ${account.cardProcessor}, ${account.cardMerchantId}, ${account.cardTerminalId},
@@ -106,7 +107,7 @@ export class AccountRecordStore {
           ${account.achReturnStop}, ${account.allowsCredit}, ${account.allowsFreeCredit},
           ${account.appliesAchChanges}, ${account.achRetryDays}, ${account.declinesAvs},
           ${account.declinesCvv}, ${account.authorizationDays}, ${account.duplicateMinutes},
-          ${account.partnerId})
+          ${account.partnerId}, ${account.dualControl}, ${account.creditApprovalCents})
         on conflict do nothing
         returning ${COLUMNS}`;
       return row ?? "id_taken";
@@ -131,7 +132,9 @@ export class AccountRecordStore {
           ach_retry_days = ${settings.achRetryDays},
           declines_avs = ${settings.declinesAvs}, declines_cvv = ${settings.declinesCvv},
           authorization_days = ${settings.authorizationDays},
-          duplicate_minutes = ${settings.duplicateMinutes}, partner_id = ${settings.partnerId}
+          duplicate_minutes = ${settings.duplicateMinutes}, partner_id = ${settings.partnerId},
+          dual_control = ${settings.dualControl},
+          credit_approval_cents = ${settings.creditApprovalCents}
         where id = ${id}`;
       return "saved" as const;
     });

@@ -40,6 +40,10 @@ export interface AccountSettings {
   readonly duplicateMinutes: number;
   /** The partner that manages the account's terminals. */
   readonly partnerId: string | null;
+  /** A second operator approves changes of its banks, of its credits and of this setting. */
+  readonly dualControl: boolean;
+  /** Credits without a sale above this amount wait for an operator. Null: none does. */
+  readonly creditApprovalCents: number | null;
 }
 
 export interface AccountRecord extends AccountSettings {

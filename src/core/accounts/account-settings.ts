@@ -16,6 +16,8 @@ type Rules = { readonly [Name in keyof AccountSettings]: Rule<AccountSettings[Na
 const NAME_LENGTH_MAX = 100;
 const PROCESSOR_LENGTH_MAX = 50;
 const AUTHORIZATION_DAYS_MAX = 30;
+/** The largest amount of a payment. */
+const CREDIT_CENTS_MAX = 9_999_999_999;
 /** A day. */
 const DUPLICATE_MINUTES_MAX = 1_440;
 /** Two tries of 60 days are within the 180 days that Nacha allows. */
@@ -67,6 +69,11 @@ const RULES: Rules = {
       : undefined,
   // Whether the partner exists is checked in the database.
   partnerId: orNone((text) => (/^[1-9][0-9]{0,17}$/.test(text) ? text : undefined)),
+  dualControl: (flag) => flag,
+  creditApprovalCents: (cents) =>
+    cents === null || (Number.isInteger(cents) && cents >= 0 && cents <= CREDIT_CENTS_MAX)
+      ? cents
+      : undefined,
 };
 
 export type SettingsReading =

@@ -27,6 +27,8 @@ export interface Account {
   readonly allowsCredit: boolean;
   /** ACH credits by the token of a sale are not tied to it. */
   readonly allowsFreeCredit: boolean;
+  /** Credits without a sale above this amount wait for an operator. Undefined: none does. */
+  readonly creditApprovalCents?: number | undefined;
   /** Result codes that turn an approval into a decline. */
   readonly declinesAvs: string;
   readonly declinesCvv: string;
@@ -54,8 +56,9 @@ export interface SealedKey {
   readonly sealed: Uint8Array;
 }
 
-/** A new key. Its last characters are stored in clear, so that people can recognize it. */
+/** A new key. Its first and last characters are stored in clear, so that people can recognize it. */
 export interface NewSealedKey extends SealedKey {
+  readonly startsWith: string;
   readonly endsWith: string;
 }
 
@@ -76,6 +79,7 @@ interface AccountRow {
   readonly ach_return_stop: boolean;
   readonly allows_credit: boolean;
   readonly allows_free_credit: boolean;
+  readonly credit_approval_cents: number | null;
   readonly declines_avs: string;
   readonly declines_cvv: string;
   readonly authorization_days: number;
@@ -103,7 +107,8 @@ export class AccountStore {
     const [row] = await this.#db.rows<KeyedRow>`
       select id, name, time_zone, currency, is_agent, card_processor, card_merchant_id,
         card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, ach_same_day,
-        ach_prenotes, ach_return_stop, allows_credit, allows_free_credit, declines_avs,
+        ach_prenotes, ach_return_stop, allows_credit, allows_free_credit,
+        credit_approval_cents::float8, declines_avs,
         declines_cvv, authorization_days, duplicate_minutes, receipt_email, partner_id,
         exists (select from all_webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook,
@@ -119,7 +124,8 @@ export class AccountStore {
     const [row] = await this.#db.rows<AccountRow>`
       select id, name, time_zone, currency, is_agent, card_processor, card_merchant_id,
         card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, ach_same_day,
-        ach_prenotes, ach_return_stop, allows_credit, allows_free_credit, declines_avs,
+        ach_prenotes, ach_return_stop, allows_credit, allows_free_credit,
+        credit_approval_cents::float8, declines_avs,
         declines_cvv, authorization_days, duplicate_minutes, receipt_email,
         exists (select from all_webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook
@@ -152,6 +158,7 @@ function toAccount(row: AccountRow): Account {
     achReturnStop: row.ach_return_stop,
     allowsCredit: row.allows_credit,
     allowsFreeCredit: row.allows_free_credit,
+    creditApprovalCents: row.credit_approval_cents ?? undefined,
     declinesAvs: row.declines_avs,
     declinesCvv: row.declines_cvv,
     authorizationDays: row.authorization_days,

@@ -8,10 +8,16 @@ import {
   WRONG,
 } from "../access/credential-checker.ts";
 import { accountSubject } from "../access/memory/change-subject.ts";
+import type { Credentials } from "../access/memory/credential-memory.ts";
 import type { TimestampNeeds } from "../access/signatures/timestamp.ts";
 import type { Account, AccountStore } from "./account-store.ts";
+import type { KeyUse } from "./keys/key-use-store.ts";
+
+/** Called for a key that was just looked up. Must not wait. */
+export type NoteKeyUse = (use: KeyUse) => void;
 
 export interface AuthenticationNeeds extends TimestampNeeds {
+  readonly noteKeyUse?: NoteKeyUse | undefined;
   readonly accounts: AccountStore;
   readonly custody: KeyCustody;
   readonly accountChecker: CredentialChecker<Account>;
@@ -38,18 +44,37 @@ export function authenticateAccount(
   const credentials = { name: proof.accountId, secret: proof.accessKey, address: proof.address };
   const known = needs.accountChecker.recall(credentials);
   if (known !== undefined) return { kind: "admitted", caller: known };
-  return needs.accountChecker.admit(credentials, () => judge(needs, proof));
+  const { accountId, accessKey } = proof;
+  const proveKey = async () => needs.custody.fingerprint(ACCESS_KEY_DIGEST, accessKey);
+  return admitByKey(needs, accountId, { credentials, proveKey, wrong: WRONG });
 }
 
-async function judge(
+export interface KeyedLogin {
+  readonly credentials: Credentials;
+  /** Returns the digest of the key that was proved. Undefined: none. */
+  readonly proveKey: () => Promise<Uint8Array | undefined>;
+  readonly wrong: Verdict<Account>;
+}
+
+/** Notes the use of the key if the caller is admitted with it. */
+export async function admitByKey(
   needs: AuthenticationNeeds,
-  { accountId, accessKey }: AccountProof,
-): Promise<Verdict<Account>> {
-  return judgeDigest(needs, accountId, needs.custody.fingerprint(ACCESS_KEY_DIGEST, accessKey));
+  accountId: string,
+  { credentials, proveKey, wrong }: KeyedLogin,
+): Promise<Admission<Account>> {
+  let digest: Uint8Array | undefined;
+  const admission = await needs.accountChecker.admit(credentials, async () => {
+    digest = await proveKey();
+    return digest === undefined ? wrong : judgeDigest(needs, accountId, digest);
+  });
+  if (admission.kind === "admitted" && digest !== undefined) {
+    needs.noteKeyUse?.({ accountId, digest, usedAt: needs.clock.wall() });
+  }
+  return admission;
 }
 
 /** Whether this digest belongs to a valid key of the account. */
-export async function judgeDigest(
+async function judgeDigest(
   { accounts, clock }: AuthenticationNeeds,
   accountId: string,
   digest: Uint8Array,

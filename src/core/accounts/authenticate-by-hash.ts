@@ -3,12 +3,12 @@
  * and the time. Within 15 minutes the hash can be used many times, like a key.
  */
 import type { Secret } from "../../values/secret.ts";
-import { type Admission, type Verdict, WRONG } from "../access/credential-checker.ts";
+import { type Admission, WRONG } from "../access/credential-checker.ts";
 import type { Credentials } from "../access/memory/credential-memory.ts";
 import { provesKey } from "../access/signatures/hashed-key.ts";
 import { isNearNow } from "../access/signatures/timestamp.ts";
-import type { Account, SealedKey } from "./account-store.ts";
-import { type AuthenticationNeeds, accessKeySeal, judgeDigest } from "./authenticate-account.ts";
+import type { Account } from "./account-store.ts";
+import { type AuthenticationNeeds, accessKeySeal, admitByKey } from "./authenticate-account.ts";
 
 export interface HashProof {
   readonly accountId: string;
@@ -33,7 +33,8 @@ export async function authenticateByHash(
   const credentials = hashCredentials(proof);
   const known = needs.accountChecker.recall(credentials);
   if (known !== undefined) return { kind: "admitted", caller: known };
-  return needs.accountChecker.admit(credentials, () => judge(needs, proof));
+  const proveKey = () => findProvedKey(needs, proof);
+  return admitByKey(needs, proof.accountId, { credentials, proveKey, wrong: WRONG_HASH });
 }
 
 function isTimely(needs: AuthenticationNeeds, timestamp: string): boolean {
@@ -51,19 +52,12 @@ function hashCredentials({
   return { name: `${writtenId},${timestamp}`, secret: hash, countedAs: accountId, address };
 }
 
-async function judge(needs: AuthenticationNeeds, proof: HashProof): Promise<Verdict<Account>> {
-  const { accountId } = proof;
-  const keys = await needs.accounts.findGoodKeys(accountId, needs.clock.wall());
-  const digest = await findProved(needs, keys, proof);
-  return digest === undefined ? WRONG_HASH : judgeDigest(needs, accountId, digest);
-}
-
 /** Tries every key, so that the time does not show which one matched. */
-async function findProved(
-  { custody }: AuthenticationNeeds,
-  keys: readonly SealedKey[],
+async function findProvedKey(
+  { accounts, custody, clock }: AuthenticationNeeds,
   { accountId, writtenId: name, timestamp, hash }: HashProof,
 ): Promise<Uint8Array | undefined> {
+  const keys = await accounts.findGoodKeys(accountId, clock.wall());
   let proved: Uint8Array | undefined;
   for (const { digest, sealed } of keys) {
     const key = await custody.open(sealed, accessKeySeal(accountId));

@@ -1,7 +1,7 @@
 /** Creates an account with its first API key. */
 import type { Secret } from "../../values/secret.ts";
 import { CARD_PROCESSORS, type Environment } from "../card-hosts/card-host-names.ts";
-import { newAccessKey, sealAccessKey } from "./access-key.ts";
+import { keyCreator, newAccessKey, sealAccessKey } from "./access-key.ts";
 import { AccountKeyStore } from "./account-key-store.ts";
 import {
   type AccountRecord,
@@ -90,6 +90,8 @@ function initialSettings(wish: NewAccount, environment: Environment): AccountSet
     authorizationDays: 7,
     duplicateMinutes: 0,
     partnerId: null,
+    dualControl: false,
+    creditApprovalCents: null,
   };
 }
 
@@ -131,7 +133,9 @@ function storeAccount(
     if (bad !== undefined) return bad;
     const added = await accounts.insertAccount(account);
     if (typeof added === "string") return added;
-    await new AccountKeyStore(transaction).insertKey(account.id, kept);
+    await new AccountKeyStore(transaction).insertKey(account.id, kept, {
+      createdBy: keyCreator(by),
+    });
     const { id: accountId, ...after } = account;
     await recordAccountAct(transaction, by, { action: "account.create", accountId, after });
     return added;

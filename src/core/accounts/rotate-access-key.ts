@@ -2,7 +2,7 @@
 import type { Database } from "../../db/database.ts";
 import { DEFAULT_OVERLAP, GOOD_KEYS_MAX, isOverlap } from "../../values/keys/key-overlap.ts";
 import type { Secret } from "../../values/secret.ts";
-import { newAccessKey, sealAccessKey } from "./access-key.ts";
+import { keyCreator, newAccessKey, sealAccessKey } from "./access-key.ts";
 import { AccountKeyStore } from "./account-key-store.ts";
 import { type NotFound, readAccountId } from "./account-record.ts";
 import type { NewSealedKey } from "./account-store.ts";
@@ -24,11 +24,17 @@ export type RotateOutcome =
   | { readonly kind: "bad_overlap" }
   /** The account has the maximum number of valid keys. */
   | { readonly kind: "too_many_keys" }
+  /** The key to replace does not exist or has expired. */
+  | { readonly kind: "no_such_key" }
   | NotFound;
 
 export interface Rotation {
-  /** How long older keys stay valid. Null: they end at once. */
+  /** How long the replaced keys stay valid. Null: they end at once. */
   readonly overlap: Temporal.Duration | null;
+  /** The id of the replaced key, or none. Default: all keys. */
+  readonly replaces?: string | "none" | "all" | undefined;
+  /** Default: the name of the replaced key. */
+  readonly name?: string | undefined;
   readonly by: ActingParty;
 }
 
@@ -37,8 +43,9 @@ export { DEFAULT_OVERLAP };
 export async function rotateAccessKey(
   needs: AccountNeeds,
   id: string,
-  { overlap, by }: Rotation,
+  rotation: Rotation,
 ): Promise<RotateOutcome> {
+  const { overlap, by } = rotation;
   const accountId = readAccountId(id);
   if (accountId === undefined) return { kind: "not_found" };
   if (!isOverlap(overlap)) return { kind: "bad_overlap" };
@@ -49,37 +56,52 @@ export async function rotateAccessKey(
   return actOnAccount(needs, accountId, async (db): Promise<RotateOutcome> => {
     const now = needs.clock.wall();
     const end = now.add({ seconds: overlapSeconds });
-    const count = await replace(db, { accountId, kept, now, end });
-    if (count === undefined) return { kind: "too_many_keys" };
+    const replaced = await replaceKeys(db, { ...rotation, accountId, kept, now, end });
+    if (typeof replaced === "string") return { kind: replaced };
+    const { count, name, replaces } = replaced;
     const previousUntil = overlap === null ? undefined : end;
     await recordAccountAct(db, by, {
       action: "account.rotate_key",
       accountId,
       before: { goodKeys: count },
-      after: { previousUntil: previousUntil?.toString() ?? null },
+      after: {
+        ...(name !== null && { name }),
+        ...(replaces !== "all" && { replaces }),
+        previousUntil: previousUntil?.toString() ?? null,
+      },
     });
     return { kind: "rotated", accessKey, previousUntil };
   });
 }
 
-interface Replacement {
+interface Replacement extends Rotation {
   readonly accountId: string;
   readonly kept: NewSealedKey;
   readonly now: Temporal.Instant;
   readonly end: Temporal.Instant;
 }
 
-/** Returns how many keys were valid before. Undefined: too many, and nothing was changed. */
-async function replace(
+interface Replaced {
+  /** How many keys were valid before. */
+  readonly count: number;
+  readonly name: string | null;
+  readonly replaces: string;
+}
+
+/** Changes nothing if it returns a reason. */
+async function replaceKeys(
   db: Database,
-  { accountId, kept, now, end }: Replacement,
-): Promise<number | undefined> {
+  { accountId, kept, now, end, by, replaces = "all", name }: Replacement,
+): Promise<Replaced | "too_many_keys" | "no_such_key"> {
   const keys = new AccountKeyStore(db);
   const good = await keys.listValidKeys(accountId, now);
-  const isOverlapping = Temporal.Instant.compare(end, now) > 0;
-  if (isOverlapping && good.length >= GOOD_KEYS_MAX) return undefined;
-  await keys.expireKeys(accountId, end);
+  const one = good.find(({ id }) => id === replaces);
+  if (one === undefined && replaces !== "all" && replaces !== "none") return "no_such_key";
+  const isOneMore = replaces === "none" || Temporal.Instant.compare(end, now) > 0;
+  if (isOneMore && good.length >= GOOD_KEYS_MAX) return "too_many_keys";
+  if (replaces !== "none") await keys.expireKeys(accountId, end, one?.id);
   await keys.removeExpiredKeys(accountId, now);
-  await keys.insertKey(accountId, kept);
-  return good.length;
+  const newName = name ?? one?.name ?? null;
+  await keys.insertKey(accountId, kept, { name: newName, createdBy: keyCreator(by) });
+  return { count: good.length, name: newName, replaces };
 }

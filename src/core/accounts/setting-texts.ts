@@ -33,4 +33,6 @@ export const SETTING_TEXTS: Record<SettingName, string> = {
   duplicateMinutes:
     "The guard against duplicates takes a whole number of minutes from 1 to 1440, or 0 to turn it off.",
   partnerId: "Partner not found. Use the reference of a partner.",
+  dualControl: "Choose whether a second operator approves changes of banks and credits: yes or no.",
+  creditApprovalCents: "The credit limit must be an amount from 0.00 to 99999999.99, or none.",
 };

@@ -1,4 +1,7 @@
-/** Changes settings of an account: all of the requested changes, or none. */
+/**
+ * Changes settings of an account: all of the requested changes, or none. With dual control, some of
+ * them wait for a second operator.
+ */
 import type { Database } from "../../db/database.ts";
 import type {
   AccountRecord,
@@ -16,22 +19,27 @@ import {
   recordAccountAct,
 } from "./act-on-account.ts";
 import { findBadProcessor } from "./check-processors.ts";
+import { requestChange, splitChanges } from "./dual-control/guarded-settings.ts";
 
 type Refusal =
   | BadSetting
   | ParentNoAgent
   | { readonly kind: "agent_below_agent" }
   /** It has active sub-accounts, so it must stay an agent. */
-  | { readonly kind: "has_sub_accounts" };
+  | { readonly kind: "has_sub_accounts" }
+  /** Another change of the account waits for a second operator. */
+  | { readonly kind: "change_waiting" };
+
+interface MaybeHeld {
+  readonly account: AccountRecord;
+  /** The approval that the other changes wait for. Undefined: none waits. */
+  readonly heldId?: string | undefined;
+}
 
 export type UpdateOutcome =
-  | {
-      readonly kind: "updated";
-      readonly account: AccountRecord;
-      readonly changed: Partial<AccountSettings>;
-    }
-  /** All settings had these values already. */
-  | { readonly kind: "unchanged"; readonly account: AccountRecord }
+  | (MaybeHeld & { readonly kind: "updated"; readonly changed: Partial<AccountSettings> })
+  /** All settings had these values already, or wait for a second operator. */
+  | (MaybeHeld & { readonly kind: "unchanged" })
   | NotFound
   | Refusal;
 
@@ -42,19 +50,75 @@ export async function updateAccount(
 ): Promise<UpdateOutcome> {
   const reading = readSettings(changes, needs.environment);
   if (reading.kind === "bad_setting") return reading;
-  return actOnAccount(needs, id, async (db, account): Promise<UpdateOutcome> => {
-    const changed = differing(reading.changes, account);
-    if (Object.keys(changed).length === 0) return { kind: "unchanged", account };
-    const refusal = await save(db, account, changed);
-    if (refusal !== undefined) return refusal;
-    await recordAccountAct(db, by, {
-      action: "account.update",
-      accountId: account.id,
-      before: pick(account, changed),
-      after: changed,
-    });
-    return { kind: "updated", account: { ...account, ...changed }, changed };
+  const work = (db: Database, account: AccountRecord) =>
+    saveOrRequest(needs, db, { account, changes: reading.changes, by });
+  return returnRefusal(() => actOnAccount(needs, id, work));
+}
+
+/** Rolls back a request for an approval together with the changes that were refused. */
+class RefusedChange extends Error {
+  readonly outcome: UpdateOutcome;
+
+  constructor(outcome: UpdateOutcome) {
+    super(outcome.kind);
+    this.outcome = outcome;
+  }
+}
+
+async function returnRefusal(work: () => Promise<UpdateOutcome>): Promise<UpdateOutcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RefusedChange) return error.outcome;
+    throw error;
+  }
+}
+
+interface WantedChange {
+  readonly account: AccountRecord;
+  readonly changes: Partial<AccountSettings>;
+  readonly by: ActingParty;
+}
+
+async function saveOrRequest(
+  { clock }: AccountNeeds,
+  db: Database,
+  { account, changes, by }: WantedChange,
+): Promise<UpdateOutcome> {
+  const { free, guarded } = splitChanges(account, differing(changes, account));
+  if (guarded === undefined) return saveChanges(db, { account, changed: free, by });
+  const after = { ...account, ...guarded };
+  const bad = await findBadProcessor(new AccountRecordStore(db), after, guarded);
+  if (bad !== undefined) return bad;
+  const before = pick(account, guarded);
+  const heldId = await requestChange(db, clock, { account, before, after: guarded, by });
+  if (heldId === undefined) return { kind: "change_waiting" };
+  const saved = await saveChanges(db, { account, changed: free, by });
+  if (saved.kind !== "updated" && saved.kind !== "unchanged") throw new RefusedChange(saved);
+  return { ...saved, heldId };
+}
+
+interface SavedChange {
+  readonly account: AccountRecord;
+  readonly changed: Partial<AccountSettings>;
+  readonly by: ActingParty;
+}
+
+/** Also for changes that a second operator approved. */
+export async function saveChanges(
+  db: Database,
+  { account, changed, by }: SavedChange,
+): Promise<UpdateOutcome> {
+  if (Object.keys(changed).length === 0) return { kind: "unchanged", account };
+  const refusal = await save(db, account, changed);
+  if (refusal !== undefined) return refusal;
+  await recordAccountAct(db, by, {
+    action: "account.update",
+    accountId: account.id,
+    before: pick(account, changed),
+    after: changed,
   });
+  return { kind: "updated", account: { ...account, ...changed }, changed };
 }
 
 async function save(

@@ -1,9 +1,10 @@
 /** Lists an account's webhook deliveries, sends failed ones again and sends a test event. Audited. */
+import { isWantedEvent } from "../outbox/endpoint.ts";
 import { EndpointStore, FIRST_ENDPOINT } from "../outbox/endpoint-store.ts";
 import type { DeliveryAttempt, OutboxEvent } from "../outbox/event.ts";
 import { type EventFilter, OutboxStore } from "../outbox/outbox-store.ts";
 import { replayFailed } from "../outbox/replay.ts";
-import { TEST_EVENT } from "../outbox/webhook-events.ts";
+import { TEST_EVENT, type WebhookEvent } from "../outbox/webhook-events.ts";
 import { writeWebhook } from "../outbox/write-event.ts";
 import type { NotFound } from "./account-record.ts";
 import {
@@ -27,6 +28,8 @@ export type TestOutcome =
   | { readonly kind: "written"; readonly eventId: string }
   /** There is no enabled endpoint with this number. */
   | { readonly kind: "nobody_listens" }
+  /** The endpoint did not choose this kind of event. */
+  | { readonly kind: "not_wanted" }
   | NotFound;
 
 export function listDeliveries(
@@ -75,24 +78,34 @@ export async function replayDeliveries(
   });
 }
 
-export async function writeTestEvent(
-  needs: LogNeeds,
+export interface TestEventNeeds extends LogNeeds {
+  /** Writes the content of a test event, by the wire's names. */
+  readonly writeTestTransaction: (
+    kind: WebhookEvent | typeof TEST_EVENT,
+    facts: { readonly currency: string; readonly at: Temporal.ZonedDateTime },
+  ) => Readonly<Record<string, unknown>>;
+}
+
+export async function sendTestEvent(
+  needs: TestEventNeeds,
   accountId: string,
-  { by, endpoint: number = FIRST_ENDPOINT }: SecretAct,
+  {
+    by,
+    endpoint: number = FIRST_ENDPOINT,
+    event = TEST_EVENT,
+  }: SecretAct & { readonly event?: WebhookEvent | typeof TEST_EVENT | undefined },
 ): Promise<TestOutcome> {
   return actOnAccount(needs, accountId, async (scope, account): Promise<TestOutcome> => {
     const key = { accountId: account.id, number };
     const endpoint = await new EndpointStore(scope).findEndpoint(key);
     if (!endpoint?.isOn) return { kind: "nobody_listens" };
-    const transaction = { message: "Test event sent from the console. No money was moved." };
-    const test = {
-      accountId: account.id,
-      event: TEST_EVENT,
-      endpoint: number,
-      transaction,
-    } as const;
+    if (!isWantedEvent(endpoint, event)) return { kind: "not_wanted" };
+    const { currency, timeZone } = account;
+    const at = needs.clock.wall().toZonedDateTimeISO(timeZone);
+    const transaction = needs.writeTestTransaction(event, { currency, at });
+    const test = { accountId: account.id, event, endpoint: number, transaction };
     const eventId = await writeWebhook(scope, needs, test);
-    const after = { eventId, ...(number !== FIRST_ENDPOINT && { endpoint: number }) };
+    const after = { eventId, event, ...(number !== FIRST_ENDPOINT && { endpoint: number }) };
     await recordAccountAct(scope, by, { action: "account.test_webhook", accountId, after });
     return { kind: "written", eventId };
   });

@@ -29,6 +29,10 @@ export interface InboundLine {
   readonly itemCount: number;
   readonly unmatchedCount: number;
   readonly errors: string | null;
+  /** When an operator dealt with a file that could not be read, who, and the note. */
+  readonly dealtAt: Temporal.Instant | null;
+  readonly dealtBy: string | null;
+  readonly note: string | null;
 }
 
 export interface UnmatchedLine {
@@ -53,6 +57,11 @@ export interface FileFilter {
   readonly id?: string | undefined;
   readonly connection?: string | undefined;
   readonly state?: string | undefined;
+}
+
+export interface InboundFilter extends FileFilter {
+  /** Only files that could not be read and that nobody dealt with. */
+  readonly isUnread?: boolean | undefined;
 }
 
 export interface UnmatchedFilter {
@@ -86,12 +95,15 @@ export class BankFileStore {
   listInboundFiles(
     atMost: number,
     before?: string,
-    filter: FileFilter = {},
+    { isUnread = false, ...filter }: InboundFilter = {},
   ): Promise<InboundLine[]> {
+    const unread = isUnread ? [sql`state <> 'read'`, sql`resolved_at is null`] : [];
     return this.#db.rows<InboundLine>`
       select id, name, connection, state, received_at as "receivedAt", item_count as "itemCount",
-        unmatched_count as "unmatchedCount", errors
-      from ach_inbound_files where ${allConditions(fileConditions(before, filter))}
+        unmatched_count as "unmatchedCount", errors, resolved_at as "dealtAt",
+        resolved_by as "dealtBy", resolution as note
+      from ach_inbound_files
+      where ${allConditions([...fileConditions(before, filter), ...unread])}
       order by id desc limit ${atMost}`;
   }
 
@@ -116,20 +128,13 @@ export class BankFileStore {
       order by one.id desc limit ${atMost}`;
   }
 
-  /** Unmatched items that are not resolved. */
-  async countOpenUnmatched(): Promise<number> {
-    const [row] = await this.#db.rows<{ count: number }>`
-      select count(*)::int as count from ach_unmatched where ${OPEN}`;
-    return row?.count ?? 0;
-  }
-
-  /** Files that were not sent although their window has closed, or that the bank perhaps does not have. */
-  async countStuckFiles(closedBefore: Temporal.Instant): Promise<number> {
-    const [row] = await this.#db.rows<{ count: number }>`
-      select count(*)::int as count from ach_files
-      where (state <> 'handed_over' and cut_off_at < ${closedBefore})
-        or unconfirmed_since is not null`;
-    return row?.count ?? 0;
+  /** Returns false if there is no such file, it was read, or somebody dealt with it before. */
+  async markUnreadResolved(id: string, { at, by, note }: Resolution): Promise<boolean> {
+    const count = await this.#db.count`
+      update ach_inbound_files
+      set resolved_at = ${at}, resolved_by = ${by}, resolution = ${note}
+      where id = ${id} and state <> 'read' and resolved_at is null`;
+    return count === 1;
   }
 
   /** Returns false if there is no such item, or it was resolved before. */

@@ -1,4 +1,4 @@
-/** Marks an unmatched item of a bank's file as resolved, with a note. */
+/** Marks an unmatched item of a bank's file, or a file that could not be read, as resolved. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ActingParty } from "../accounts/act-on-account.ts";
@@ -11,22 +11,49 @@ export interface ResolveNeeds {
   readonly clock: Clock;
 }
 
+interface Resolving {
+  readonly note: string;
+  readonly by: ActingParty;
+}
+
 /** Returns false if there is no such item, or it was resolved before. */
 export async function resolveUnmatched(
-  { db, clock }: ResolveNeeds,
+  needs: ResolveNeeds,
   id: string,
-  { note, by }: { readonly note: string; readonly by: ActingParty },
+  resolving: Resolving,
+): Promise<boolean> {
+  return resolve(needs, { kind: "ach_unmatched", id }, resolving);
+}
+
+/** Returns false if there is no such file, it was read, or it was resolved before. */
+export async function resolveUnreadFile(
+  needs: ResolveNeeds,
+  id: string,
+  resolving: Resolving,
+): Promise<boolean> {
+  return resolve(needs, { kind: "ach_inbound_file", id }, resolving);
+}
+
+interface Resolved {
+  readonly kind: "ach_unmatched" | "ach_inbound_file";
+  readonly id: string;
+}
+
+async function resolve(
+  { db, clock }: ResolveNeeds,
+  subject: Resolved,
+  { note, by }: Resolving,
 ): Promise<boolean> {
   return db.atomically(async (transaction) => {
+    const store = new BankFileStore(transaction);
     const dealt = { at: clock.wall(), by: by.actor.name, note };
-    if (!(await new BankFileStore(transaction).markResolved(id, dealt))) return false;
-    await recordAct(transaction, {
-      ...by,
-      action: "ach_unmatched.deal",
-      subject: { kind: "ach_unmatched", id },
-      after: { note },
-      result: "done",
-    });
+    const isDone =
+      subject.kind === "ach_unmatched"
+        ? await store.markResolved(subject.id, dealt)
+        : await store.markUnreadResolved(subject.id, dealt);
+    if (!isDone) return false;
+    const action = `${subject.kind}.deal` as const;
+    await recordAct(transaction, { ...by, action, subject, after: { note }, result: "done" });
     return true;
   });
 }

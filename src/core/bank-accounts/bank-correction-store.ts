@@ -3,6 +3,7 @@
  * do not apply changes have no corrections.
  */
 import type { Database } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
 
 export interface BankCorrection {
   readonly fingerprint: Uint8Array;
@@ -11,8 +12,35 @@ export interface BankCorrection {
   readonly sealed: Uint8Array;
 }
 
+/** Where a correction came from, for the list of a merchant. */
+export interface CorrectionOrigin {
+  /** The entry that the bank's notice is about. */
+  readonly transactionId: string;
+  /** Such as C01. */
+  readonly code: string;
+  readonly last4: string;
+  readonly correctedLast4: string;
+}
+
+/** A correction of an earlier release has no origin. */
+export interface ListedCorrection extends Nullable<CorrectionOrigin> {
+  readonly id: string;
+  /** Business time. */
+  readonly correctedAt: Temporal.Instant | null;
+  readonly usedAt: Temporal.Instant;
+}
+
+type Nullable<Type> = { readonly [Name in keyof Type]: Type[Name] | null };
+
 /** More corrections of corrections than a bank will ever send. */
 const STEPS_MAX = 10;
+
+export interface NewCorrection extends BankCorrection {
+  readonly origin: CorrectionOrigin;
+}
+
+const LISTED = sql`id, lpad(transaction_id::text, 12, '0') as "transactionId", code, last4,
+  corrected_last4 as "correctedLast4", corrected_at as "correctedAt", used_at as "usedAt"`;
 
 export class BankCorrectionStore {
   readonly #db: Database;
@@ -73,16 +101,34 @@ export class BankCorrectionStore {
   /** The newest correction of a bank account replaces the earlier one. */
   async saveCorrection(
     accountId: string,
-    { fingerprint, correctedFingerprint, sealed }: BankCorrection,
+    { fingerprint, correctedFingerprint, sealed, origin }: NewCorrection,
     at: Temporal.Instant,
   ): Promise<void> {
     await this.#db.rows`
-      insert into bank_corrections
-        (account_id, fingerprint, corrected_fingerprint, sealed, used_at)
-      values (${accountId}, ${fingerprint}, ${correctedFingerprint}, ${sealed}, ${at})
+      insert into bank_corrections (account_id, fingerprint, corrected_fingerprint, sealed,
+        used_at, transaction_id, code, last4, corrected_last4, corrected_at)
+      values (${accountId}, ${fingerprint}, ${correctedFingerprint}, ${sealed}, ${at},
+        ${origin.transactionId}, ${origin.code}, ${origin.last4}, ${origin.correctedLast4}, ${at})
       on conflict (account_id, fingerprint) do update
       set corrected_fingerprint = excluded.corrected_fingerprint, sealed = excluded.sealed,
-        used_at = excluded.used_at`;
+        used_at = excluded.used_at, transaction_id = excluded.transaction_id,
+        code = excluded.code, last4 = excluded.last4,
+        corrected_last4 = excluded.corrected_last4, corrected_at = excluded.corrected_at`;
+  }
+
+  /** Newest first. For the merchant, so without the sealed numbers. */
+  listForMerchant(accountId: string, atMost: number): Promise<ListedCorrection[]> {
+    return this.#db.rows<ListedCorrection>`
+      select ${LISTED} from bank_corrections where account_id = ${accountId}
+      order by id desc limit ${atMost}`;
+  }
+
+  /** Undefined: there is none with this id. */
+  async clearCorrection(accountId: string, id: string): Promise<ListedCorrection | undefined> {
+    const [row] = await this.#db.rows<ListedCorrection>`
+      delete from bank_corrections where account_id = ${accountId} and id = ${id}::bigint
+      returning ${LISTED}`;
+    return row;
   }
 
   async removeCorrection(accountId: string, fingerprint: Uint8Array): Promise<void> {

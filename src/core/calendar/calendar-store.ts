@@ -57,6 +57,18 @@ export class CalendarStore {
   }
 
   /**
+   * Removes work whose cutoff or schedule was removed: nobody would run it, and it would be late for
+   * ever. What is not due yet may have been added by another process after the list was read. Other
+   * names that are not on the list belong to another release.
+   */
+  async removeEndedWork(names: readonly string[], now: Temporal.Instant): Promise<void> {
+    await this.#db.rows`
+      delete from business_work
+      where due_at <= ${now} and name <> all (${names}::text[]) and ${IS_FREE}
+        and (name like 'close ACH file of %' or name = 'send scheduled reports')`;
+  }
+
+  /**
    * Finds the earliest of these that is due by a moment. Work with the same due time keeps the order
    * of the list. A timer skips work that is claimed or pauses after a failure. Moving the clock skips
    * nothing, because the clock must not pass the due time of work that was not done.

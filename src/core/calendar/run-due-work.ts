@@ -21,11 +21,17 @@ export interface DueWorkNeeds extends CalendarNeeds {
   readonly isStopping?: () => boolean;
 }
 
-/** Gives new work its first due time, which is in the future. */
+/** Gives new work its first due time, which is in the future, and removes work that has ended. */
 export async function registerWork({ db, work, clock }: DueWorkNeeds): Promise<void> {
   const start = clock.business();
   const due = work.map(({ name, next }) => ({ name, dueAt: next(start) }));
-  await new CalendarStore(db).addNewWork(due);
+  const store = new CalendarStore(db);
+  await store.addNewWork(due);
+  await store.removeEndedWork(listNames(work), start);
+}
+
+function listNames(work: readonly BusinessWork[]): readonly string[] {
+  return work.map(({ name }) => name);
 }
 
 export function listLaneNames(work: readonly BusinessWork[]): readonly string[] {
@@ -50,7 +56,7 @@ export async function runLane(
 ): Promise<readonly WorkRun[]> {
   const { db, clock, onFailure, onRun, runMaxMs, isStopping = () => false } = needs;
   const tasks = needs.work.filter((task) => task.lane.name === lane);
-  const laneNames = tasks.map(({ name }) => name);
+  const laneNames = listNames(tasks);
   const left = new Map(tasks.map((task) => [task.name, task]));
   const runNeeds = { clock, onFailure, onRun, runMaxMs, claims: new WorkClaimStore(db) };
   const runs: WorkRun[] = [];

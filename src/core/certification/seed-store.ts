@@ -1,5 +1,6 @@
 /** The inserts of the seed. All of them run in one transaction. */
 import type { Database } from "../../db/database.ts";
+import type { NewSealedKey } from "../accounts/account-store.ts";
 import type {
   SeedAccount,
   SeedBankConnection,
@@ -78,11 +79,11 @@ export class SeedStore {
 
   async addAccessKey(
     accountId: string,
-    { digest, sealed, endsWith }: StoredSecret & { readonly endsWith: string },
+    { digest, sealed, startsWith, endsWith }: NewSealedKey,
   ): Promise<void> {
     await this.#db.rows`
-      insert into account_keys (account_id, digest, sealed, ends_with)
-      values (${accountId}, ${digest}, ${sealed}, ${endsWith})`;
+      insert into account_keys (account_id, digest, sealed, starts_with, ends_with, key_name)
+      values (${accountId}, ${digest}, ${sealed}, ${startsWith}, ${endsWith}, 'Published test key')`;
   }
 
   async addPosUser(user: SeedPosUser, passwordHash: string): Promise<void> {

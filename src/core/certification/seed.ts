@@ -8,7 +8,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import type { BaseKeyRegister, KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
 import { hashPassword } from "../access/password.ts";
-import { ACCESS_KEY_DIGEST } from "../accounts/authenticate-account.ts";
+import { sealAccessKey } from "../accounts/access-key.ts";
 import { type Act, recordAct } from "../audit/act.ts";
 import { Chainer } from "../audit/chainer.ts";
 import type {
@@ -114,14 +114,8 @@ class Seeding {
   async #addAccount(account: SeedAccount): Promise<void> {
     const key = new Secret(account.api_accesskey);
     await this.#store.addAccount(account);
-    await this.#store.addAccessKey(account.account_id, {
-      digest: this.#custody.fingerprint(ACCESS_KEY_DIGEST, key),
-      sealed: await this.#custody.seal(key, {
-        place: "account_keys.sealed",
-        owner: account.account_id,
-      }),
-      endsWith: key.last4(),
-    });
+    const sealed = await sealAccessKey(this.#custody, account.account_id, key);
+    await this.#store.addAccessKey(account.account_id, sealed);
   }
 
   async #addPartner(partner: SeedPartner, above: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import { sql } from "../../db/sql.ts";
 import { cardBatchId } from "../payments/batches/batch-id.ts";
 import { inGroups } from "../payments/state-sql.ts";
+import { planByIndex } from "./by-index-store.ts";
 
 export interface CardBatch {
   readonly number: number;
@@ -10,6 +11,8 @@ export interface CardBatch {
   readonly transactionCount: number;
   readonly netCents: number;
 }
+
+export type OpenBatch = Pick<CardBatch, "transactionCount" | "netCents">;
 
 export interface BrandTotals {
   /** Null: the brand of the card is not known. */
@@ -62,6 +65,21 @@ export class BatchListStore {
         from card_batches where account_id = ${accountId} and number < ${before}::bigint
         order by number desc limit ${take}`,
     );
+  }
+
+  /** Card payments and refunds that wait for the next closing. */
+  async sumOpenBatch(accountId: string): Promise<OpenBatch> {
+    const [row] = await this.#db.within({ accountId }, async (db) => {
+      await planByIndex(db);
+      return db.rows<OpenBatch>`
+        select count(*)::float8 as "transactionCount",
+          coalesce(sum(case when ${isRefund} then -amount_cents else amount_cents end), 0)::float8
+            as "netCents"
+        from transactions
+        where account_id = ${accountId} and batched_at is null and tender_type = 'CARD'
+          and state ${inGroups("paid", "refunded")}`;
+    });
+    return row ?? { transactionCount: 0, netCents: 0 };
   }
 
   async findCardBatch(accountId: string, number: string): Promise<CardBatch | undefined> {

@@ -29,12 +29,6 @@ export class FigureStore {
       select count(*) as number from outbox where delivered_at is null and set_aside_at is null`);
   }
 
-  countFailedEvents(): Promise<number> {
-    return this.#number(this.#db.rows`
-      select count(*) as number from outbox where set_aside_at is not null
-        and set_aside_why <> 'not_wanted'`);
-  }
-
   /** How late the oldest due event is. */
   findOutboxLagSeconds(now: Temporal.Instant): Promise<number> {
     return this.#number(this.#db.rows`

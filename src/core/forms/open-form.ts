@@ -5,6 +5,7 @@ import type { SecCode } from "../../values/bank.ts";
 import type { Account, AccountStore } from "../accounts/account-store.ts";
 import type { IdStore } from "../payments/ids/id-store.ts";
 import type { PaymentNeeds } from "../payments/payment-needs.ts";
+import type { FormBrand, LogoFile } from "./brand/form-brand.ts";
 import type { FormClaimStore } from "./claim-store.ts";
 import type { FormStore } from "./form-store.ts";
 import type { PaymentForm, PaymentMethod } from "./payment-form.ts";
@@ -14,9 +15,16 @@ export interface FormNeeds {
   readonly accounts: AccountStore;
   readonly issuedIds: IdStore;
   readonly claims: FormClaimStore;
+  readonly brands: FormBrands;
   readonly payments: PaymentNeeds;
   readonly custody: KeyCustody;
   readonly clock: Clock;
+}
+
+/** The look of each account's forms. */
+export interface FormBrands {
+  findBrand(accountId: string): Promise<FormBrand>;
+  findLogo(accountId: string, hash: string): Promise<LogoFile | undefined>;
 }
 
 /** A form with the account that is paid. */

@@ -4,6 +4,8 @@ import { test } from "node:test";
 import { type HealthFigures, judgeHealth, type SignalName } from "./health.ts";
 
 const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
+const NONE = { count: 0, since: null };
+const some = (count: number) => ({ count, since: NOW.subtract({ hours: 2 }) });
 const HEALTHY: HealthFigures = {
   now: { business: NOW, wall: NOW },
   queues: [{ failed: 0, oldestWaitingAt: NOW.subtract({ seconds: 2 }) }],
@@ -14,11 +16,17 @@ const HEALTHY: HealthFigures = {
   failingBanks: [],
   attempts: { minute: 3, hour: 0, day: 0, older: 0 },
   outbox: { waiting: 4, oldestDueAt: NOW.subtract({ seconds: 1 }) },
-  setAside: 0,
-  stuckFiles: 0,
-  unmatched: 0,
-  reversalsRequested: 0,
-  returnRates: { near: 0, over: 0 },
+  openSince: null,
+  setAside: NONE,
+  failingWebhooks: NONE,
+  stuckFiles: NONE,
+  unreadFiles: NONE,
+  unmatched: NONE,
+  reversalsRequested: NONE,
+  approvals: NONE,
+  returnRates: { near: 0, over: 0, since: null },
+  certificateEnds: [NOW.add({ hours: 90 * 24 })],
+  masterKeyCreatedAt: NOW.subtract({ hours: 100 * 24 }),
   keysPending: 0,
   inspectionsDue: 0,
   locked: 0,
@@ -51,10 +59,18 @@ test("each problem raises its own signal", () => {
     ["attempts", { attempts: { minute: 0, hour: 0, day: 0, older: 1 } }, "bad 1"],
     ["outbox", { outbox: { waiting: 9, oldestDueAt: ago(6) } }, "look 9"],
     ["outbox", { outbox: { waiting: 9, oldestDueAt: ago(61) } }, "bad 9"],
-    ["set_aside", { setAside: 1 }, "look 1"],
+    ["set_aside", { setAside: some(1) }, "look 1"],
+    ["webhooks", { failingWebhooks: some(2) }, "look 2"],
     ["banks", { failingBanks: [Temporal.Instant.from("2026-11-16T12:00:00Z")] }, "bad 1"],
-    ["bank_files", { stuckFiles: 1 }, "bad 1"],
-    ["unmatched", { unmatched: 2 }, "look 2"],
+    ["bank_files", { stuckFiles: some(1) }, "bad 1"],
+    ["unread_files", { unreadFiles: some(1) }, "bad 1"],
+    ["return_rates", { returnRates: { near: 2, over: 0, since: NOW } }, "look 2"],
+    ["return_rates", { returnRates: { near: 2, over: 1, since: NOW } }, "bad 1"],
+    ["certificates", { certificateEnds: [ago(-13 * 24 * 60), ago(-80 * 24 * 60)] }, "look 1"],
+    ["certificates", { certificateEnds: [ago(5)] }, "bad 1"],
+    ["key_age", { masterKeyCreatedAt: ago(366 * 24 * 60) }, "look 366"],
+    ["unmatched", { unmatched: some(2) }, "look 2"],
+    ["approvals", { approvals: some(2) }, "look 2"],
     ["keys", { keysPending: 1 }, "look 1"],
     ["inspections", { inspectionsDue: 7 }, "look 7"],
     ["logins", { locked: 1 }, "look 1"],
@@ -65,5 +81,33 @@ test("each problem raises its own signal", () => {
   ];
   for (const [name, change, said] of cases) {
     assert.equal(signalText(name, change), said, JSON.stringify(change));
+  }
+});
+
+test("signals say since when the oldest problem exists", () => {
+  const { since } = some(1);
+  const figures = { ...HEALTHY, openSince: since, setAside: some(1), unreadFiles: some(3) };
+  const named = new Map(judgeHealth(figures).map((signal) => [signal.name, signal.since]));
+  for (const name of ["attempts", "set_aside", "unread_files"] as const) {
+    assert.equal(String(named.get(name)), String(since), name);
+  }
+});
+
+test("a problem keeps its age when the business clock was moved ahead", () => {
+  const business = NOW.add({ hours: 30 * 24 });
+  const since = business.subtract({ hours: 2 });
+  const found = judgeHealth({
+    ...HEALTHY,
+    now: { business, wall: NOW },
+    work: [{ dueAt: since, isFailing: false }],
+    stuckFiles: { count: 1, since },
+    unreadFiles: { count: 1, since },
+    unmatched: { count: 1, since },
+    returnRates: { near: 0, over: 1, since },
+  });
+  const ages = found.map((signal) => [signal.name, signal.since?.until(NOW).total("hours")]);
+  const named = new Map(ages as [SignalName, number][]);
+  for (const name of ["work", "bank_files", "unread_files", "unmatched", "return_rates"] as const) {
+    assert.equal(named.get(name), 2, name);
   }
 });

@@ -1,5 +1,6 @@
 /** Health signals for operators, computed from figures. Pure. */
 import type { AuditCheck } from "../audit/check-store.ts";
+import type { Attention } from "../figures/attention-store.ts";
 
 export type Level = "good" | "look" | "bad";
 
@@ -20,13 +21,21 @@ export type SignalName =
   | "keys"
   | "inspections"
   | "logins"
-  | "audit";
+  | "audit"
+  | "unread_files"
+  | "webhooks"
+  | "certificates"
+  | "key_age"
+  | "approvals";
 
 export interface Signal {
   readonly name: SignalName;
   readonly level: Level;
   readonly count: number;
-  /** Since when the problem exists, or when it was last checked. Null: unknown, or no problem. */
+  /**
+   * Since when the problem exists, when it was last checked, when the key was created, or when the
+   * first certificate expires. By the wall clock. Null: unknown, or no problem.
+   */
   readonly since: Temporal.Instant | null;
 }
 
@@ -44,6 +53,8 @@ export interface HealthFigures {
   readonly clock: { readonly isRight: boolean; readonly skewSeconds: number };
   /** Purges that wait for an operator's approval. */
   readonly purgesHeld: number;
+  /** Without a known result for more than a minute: the oldest one. */
+  readonly openSince: Temporal.Instant | null;
   readonly attempts: {
     readonly minute: number;
     readonly hour: number;
@@ -51,15 +62,28 @@ export interface HealthFigures {
     readonly older: number;
   };
   readonly outbox: { readonly waiting: number; readonly oldestDueAt: Temporal.Instant | undefined };
-  readonly setAside: number;
+  readonly setAside: Attention;
+  /** Endpoints that have not taken an event for a day. */
+  readonly failingWebhooks: Attention;
   /** Banks with which files could not be exchanged, each with the time since when. */
   readonly failingBanks: readonly Temporal.Instant[];
-  readonly stuckFiles: number;
-  readonly unmatched: number;
+  readonly stuckFiles: Attention;
+  /** Files of banks that could not be read. */
+  readonly unreadFiles: Attention;
+  readonly unmatched: Attention;
   /** Reversals of bank files that wait for the second person. */
-  readonly reversalsRequested: number;
+  readonly reversalsRequested: Attention;
   /** Return rates near and above the network's limits. */
-  readonly returnRates: { readonly near: number; readonly over: number };
+  readonly returnRates: {
+    readonly near: number;
+    readonly over: number;
+    readonly since: Temporal.Instant | null;
+  };
+  /** Requests that wait for a second person. */
+  readonly approvals: Attention;
+  /** When the certificates expire that are served or with which card hosts are called. */
+  readonly certificateEnds: readonly Temporal.Instant[];
+  readonly masterKeyCreatedAt: Temporal.Instant | undefined;
   readonly keysPending: number;
   readonly inspectionsDue: number;
   readonly locked: number;
@@ -72,9 +96,33 @@ const LATE = Temporal.Duration.from({ minutes: 5 });
 const WORKER_FRESH_SECONDS = 30;
 const OUTBOX_LOOK = Temporal.Duration.from({ minutes: 5 });
 const OUTBOX_BAD = Temporal.Duration.from({ hours: 1 });
+/** The alerts have the same limits: see ops/prometheus/alerts.yaml. */
+const CERTIFICATE_LOOK = Temporal.Duration.from({ hours: 14 * 24 });
+const CERTIFICATE_BAD = Temporal.Duration.from({ hours: 3 * 24 });
+const MASTER_KEY_DAYS = 365;
 const CHECKED_WITHIN = Temporal.Duration.from({ hours: 30 * 24 });
 
+/** These begin by the business clock, which certification can move ahead. */
+const BEGIN_BY_BUSINESS_CLOCK: ReadonlySet<SignalName> = new Set([
+  "work",
+  "bank_files",
+  "unread_files",
+  "unmatched",
+  "return_rates",
+]);
+
 export function judgeHealth(figures: HealthFigures): readonly Signal[] {
+  return judgeFigures(figures).map((signal) => datedByWall(signal, figures));
+}
+
+/** Otherwise a problem of a moved clock would begin in the future, and have no age. */
+function datedByWall(signal: Signal, { now }: HealthFigures): Signal {
+  const { name, since } = signal;
+  if (since === null || !BEGIN_BY_BUSINESS_CLOCK.has(name)) return signal;
+  return { ...signal, since: now.wall.subtract(since.until(now.business)) };
+}
+
+function judgeFigures(figures: HealthFigures): readonly Signal[] {
   const { setAside, stuckFiles, unmatched, keysPending, inspectionsDue, locked } = figures;
   const { purgesHeld } = figures;
   return [
@@ -85,17 +133,26 @@ export function judgeHealth(figures: HealthFigures): readonly Signal[] {
     countSignal("purges", purgesHeld, "look"),
     attempts(figures),
     outbox(figures),
-    countSignal("set_aside", setAside, "look"),
+    attentionSignal("set_aside", setAside, "look"),
+    attentionSignal("webhooks", figures.failingWebhooks, "look"),
     banks(figures),
-    countSignal("bank_files", stuckFiles, "bad"),
-    countSignal("unmatched", unmatched, "look"),
-    countSignal("reversals", figures.reversalsRequested, "look"),
+    attentionSignal("bank_files", stuckFiles, "bad"),
+    attentionSignal("unread_files", figures.unreadFiles, "bad"),
+    attentionSignal("unmatched", unmatched, "look"),
+    attentionSignal("reversals", figures.reversalsRequested, "look"),
+    attentionSignal("approvals", figures.approvals, "look"),
     returnRates(figures),
     countSignal("keys", keysPending, "look"),
     countSignal("inspections", inspectionsDue, "look"),
     countSignal("logins", locked, "look"),
     audit(figures),
+    certificates(figures),
+    keyAge(figures),
   ];
+}
+
+function attentionSignal(name: SignalName, { count, since }: Attention, level: Level): Signal {
+  return { ...countSignal(name, count, level), since };
 }
 
 /** Good if the count is zero. */
@@ -138,10 +195,10 @@ function clock({ clock: { isRight, skewSeconds } }: HealthFigures): Signal {
   return { name: "clock", level: isRight ? "good" : "bad", count, since: null };
 }
 
-function attempts({ attempts: ages }: HealthFigures): Signal {
+function attempts({ attempts: ages, openSince }: HealthFigures): Signal {
   const count = ages.minute + ages.hour + ages.day + ages.older;
   const level = ages.older > 0 ? "bad" : ages.hour + ages.day > 0 ? "look" : "good";
-  return { name: "attempts", level, count, since: null };
+  return { name: "attempts", level, count, since: openSince };
 }
 
 function outbox({ outbox: { waiting, oldestDueAt }, now }: HealthFigures): Signal {
@@ -156,8 +213,26 @@ function banks({ failingBanks }: HealthFigures): Signal {
   return { ...signal, since: earliest(failingBanks) };
 }
 
-function returnRates({ returnRates: { near, over } }: HealthFigures): Signal {
-  return countSignal("return_rates", near + over, over > 0 ? "bad" : "look");
+/** While a rate is above its limit, rates near one are not counted. */
+function returnRates({ returnRates: { near, over, since } }: HealthFigures): Signal {
+  const count = over > 0 ? over : near;
+  return { ...countSignal("return_rates", count, over > 0 ? "bad" : "look"), since };
+}
+
+/** Counts those that expire soon. `since` is the end of the first one. */
+function certificates({ certificateEnds, now }: HealthFigures): Signal {
+  const isBy = (span: Temporal.Duration) => (end: Temporal.Instant) =>
+    isBefore(end, now.wall.add(span));
+  const soon = certificateEnds.filter(isBy(CERTIFICATE_LOOK));
+  const level = soon.some(isBy(CERTIFICATE_BAD)) ? "bad" : "look";
+  return { ...countSignal("certificates", soon.length, level), since: earliest(certificateEnds) };
+}
+
+/** The age of the master key in days. */
+function keyAge({ masterKeyCreatedAt: since, now }: HealthFigures): Signal {
+  const days = since === undefined ? 0 : Math.floor(since.until(now.wall).total("hours") / 24);
+  const level = days > MASTER_KEY_DAYS ? "look" : "good";
+  return { name: "key_age", level, count: Math.max(days, 0), since: since ?? null };
 }
 
 function audit({ lastCheck, now }: HealthFigures): Signal {

@@ -9,16 +9,19 @@ import type { Secret } from "../../values/secret.ts";
 import { endConsoleSessions } from "../access/console-session-store.ts";
 import { oneTimePassword } from "../access/one-time-password.ts";
 import type { OperatorRole } from "../access/operator-role.ts";
+import { OperatorStore } from "../access/operator-store.ts";
 import { hashPassword, PASSWORD_MIN } from "../access/password.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import { AuthenticatorStore } from "../sessions/authenticator-store.ts";
+import { announceToOperators, type NoticeNeeds } from "../sessions/login-notice.ts";
+import { PasskeyStore } from "../sessions/passkeys/passkey-store.ts";
 import {
   type ActiveOperator,
   type OperatorRecord,
   OperatorRecordStore,
 } from "./operator-record-store.ts";
 
-export interface OperatorNeeds {
+export interface OperatorNeeds extends NoticeNeeds {
   readonly db: DatabasePool;
 }
 
@@ -37,11 +40,11 @@ export type AddOutcome =
 
 /** Adds an operator who typed the password. For another person use a one-time password. */
 export async function addOperator(
-  { db }: OperatorNeeds,
+  needs: Pick<OperatorNeeds, "db" | "clock">,
   addition: Omit<Addition, "mustChangePassword">,
   by: ActingOperator,
 ): Promise<AddOutcome> {
-  return insertOperator(db, { ...addition, mustChangePassword: false }, by);
+  return insertOperator(needs, { ...addition, mustChangePassword: false }, by);
 }
 
 export type AddWithPasswordOutcome =
@@ -50,13 +53,13 @@ export type AddWithPasswordOutcome =
 
 /** The password is shown once and can only be used to choose another. */
 export async function addOperatorWithOneTimePassword(
-  { db }: OperatorNeeds,
+  needs: OperatorNeeds,
   { userName, role }: { readonly userName: string; readonly role: OperatorRole },
   by: ActingOperator,
 ): Promise<AddWithPasswordOutcome> {
   const password = oneTimePassword();
   const addition = { userName, role, password, mustChangePassword: true };
-  const outcome = await insertOperator(db, addition, by);
+  const outcome = await insertOperator(needs, addition, by);
   return outcome.kind === "added" ? { kind: "let_in", id: outcome.id, password } : outcome;
 }
 
@@ -68,7 +71,7 @@ interface Addition {
 }
 
 async function insertOperator(
-  db: DatabasePool,
+  { db, clock }: Pick<OperatorNeeds, "db" | "clock">,
   addition: Addition,
   by: ActingOperator,
 ): Promise<AddOutcome> {
@@ -80,6 +83,7 @@ async function insertOperator(
     const operators = new OperatorRecordStore(transaction);
     const id = await operators.insertOperator({ userName, role, passwordHash, mustChangePassword });
     if (id === undefined) return { kind: "name_taken" };
+    await operators.recordReset(id, { by: by.actor.name, at: clock.wall() });
     await record(transaction, by, { action: "operator.create", userName, after: { role } });
     return { kind: "added", id };
   });
@@ -149,39 +153,77 @@ export type PasswordOutcome =
 
 /** For an operator who forgot the password. Their sessions end. */
 export async function giveOneTimePassword(
-  { db }: OperatorNeeds,
+  needs: OperatorNeeds,
   id: string,
   by: ActingOperator,
 ): Promise<PasswordOutcome> {
   if (by.actor.id === id) return { kind: "own" };
   const password = oneTimePassword();
   const passwordHash = await hashPassword(password);
-  const outcome = await actOn(db, id, async (transaction, operator) => {
+  const outcome = await actOn(needs.db, id, async (transaction, operator) => {
     await new OperatorRecordStore(transaction).storeOneTimePassword(id, passwordHash);
-    await record(transaction, by, {
-      action: "operator.reset_password",
-      userName: operator.userName,
-    });
+    const reset = { operator, by, action: "operator.reset_password" } as const;
+    await recordReset(needs, transaction, reset);
     return { kind: "done", operator };
   });
   return outcome.kind === "done" ? { kind: "given", password } : outcome;
 }
 
-/** For an operator who lost the device. Operators remove their own with a code. */
+/**
+ * For an operator who lost the device: passkeys on it end, too. Operators remove their own
+ * authenticator with a code.
+ */
 export async function resetAuthenticator(
-  { db }: OperatorNeeds,
+  needs: OperatorNeeds,
   id: string,
   by: ActingOperator,
 ): Promise<ManageOutcome> {
   if (by.actor.id === id) return { kind: "own" };
-  return actOn(db, id, async (transaction, operator) => {
+  return actOn(needs.db, id, async (transaction, operator) => {
     const key = { kind: "operator", id, tenantId: undefined } as const;
     const isRemoved = await new AuthenticatorStore(transaction).deleteAuthenticator(key);
-    const { userName } = operator;
-    if (isRemoved)
-      await record(transaction, by, { action: "operator.reset_authenticator", userName });
+    const passkeys = await new PasskeyStore(transaction).deletePasskeys(key);
+    const reset = { operator, by, action: "operator.reset_authenticator" } as const;
+    if (isRemoved || passkeys > 0) await recordReset(needs, transaction, reset);
     return { kind: "done", operator: { ...operator, hasAuthenticator: false } };
   });
+}
+
+interface LoginReset {
+  readonly operator: OperatorRecord;
+  readonly by: ActingOperator;
+  readonly action: keyof typeof RESET_TEXTS;
+}
+
+const RESET_TEXTS = {
+  "operator.reset_password": {
+    title: (login: string) => `The operator login ${login} got a one-time password`,
+    sentence: (by: string, login: string) =>
+      `${by} gave the operator login ${login} a one-time password.`,
+  },
+  "operator.reset_authenticator": {
+    title: (login: string) => `The authenticator of the operator login ${login} was removed`,
+    sentence: (by: string, login: string) =>
+      `${by} removed the authenticator and the passkeys of the operator login ${login}.`,
+  },
+} as const;
+
+/** In the audit, and by email to the operator and all administrators. */
+async function recordReset(
+  needs: OperatorNeeds,
+  db: Database,
+  { operator: { id, userName }, by, action }: LoginReset,
+): Promise<void> {
+  const at = needs.clock.wall();
+  await new OperatorRecordStore(db).recordReset(id, { by: by.actor.name, at });
+  await record(db, by, { action, userName });
+  const texts = RESET_TEXTS[action];
+  const notice = {
+    title: texts.title(userName),
+    sentence: texts.sentence(by.actor.name, userName),
+  };
+  const email = await new OperatorStore(db).findEmail(id);
+  await announceToOperators(db, needs, { email, notice });
 }
 
 function actOn(

@@ -1,6 +1,7 @@
 /** Reads and changes operators. */
 import type { Database } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import { recentResetSince } from "../../values/logins/recent-reset.ts";
 import type { OperatorRole } from "../access/operator-role.ts";
 
 export interface OperatorRecord {
@@ -19,6 +20,12 @@ export interface NewOperator {
   readonly role: OperatorRole;
   readonly passwordHash: string;
   readonly mustChangePassword: boolean;
+}
+
+interface Reset {
+  /** The name of the person who created or reset the login. */
+  readonly by: string;
+  readonly at: Temporal.Instant;
 }
 
 export type ActiveOperator = Pick<OperatorRecord, "id" | "role">;
@@ -72,6 +79,19 @@ export class OperatorRecordStore {
     await this.#db.rows`
       update operators set is_active = ${isActive},
         password_hash = case when must_change_password then '' else password_hash end
+      where id = ${id}`;
+  }
+
+  /**
+   * Remembers who created or reset the login, beside others who did it in the days before: they may
+   * still know its password.
+   */
+  async recordReset(id: string, { by, at }: Reset): Promise<void> {
+    await this.#db.rows`
+      update operators set reset_at = ${at},
+        reset_by = case when reset_at > ${recentResetSince(at)} and lower(${by}) = any(reset_by) then reset_by
+          when reset_at > ${recentResetSince(at)} then array_append(reset_by, lower(${by}))
+          else array[lower(${by})] end
       where id = ${id}`;
   }
 

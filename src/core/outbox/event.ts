@@ -23,7 +23,7 @@ export type SetAsideReason =
   | "no_endpoint"
   /** The mail server refused the email permanently. */
   | "refused"
-  /** The endpoint did not subscribe to this event. */
+  /** The endpoint did not subscribe to this event, or the login of the email was disabled or changed. */
   | "not_wanted";
 
 export interface NewWebhook {
@@ -36,6 +36,11 @@ export interface NewWebhook {
   readonly transaction: Readonly<Record<string, unknown>>;
 }
 
+export interface MailPerson {
+  readonly kind: "operator" | "contact" | "pos_user";
+  readonly id: string;
+}
+
 export interface NewMail {
   /** INSTALLATION if it belongs to no merchant. */
   readonly accountId: string;
@@ -43,6 +48,8 @@ export interface NewMail {
   readonly event: string;
   readonly transactionId?: string | undefined;
   readonly to: string;
+  /** The login that it is for. It is not sent if the login was disabled or its address changed. */
+  readonly person?: MailPerson | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html?: string | undefined;

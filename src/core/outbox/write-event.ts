@@ -43,7 +43,7 @@ export async function writeMail(
   mail: NewMail,
 ): Promise<string> {
   checkMail(mail);
-  const { accountId, event, transactionId, to, subject, text, html, link } = mail;
+  const { accountId, event, transactionId, to, person, subject, text, html, link } = mail;
   const eventId = randomUUID();
   await insertOutboxRow(db, {
     accountId,
@@ -51,7 +51,7 @@ export async function writeMail(
     kind: "mail",
     event,
     transactionId,
-    payload: JSON.stringify({ to, subject, text, html }),
+    payload: JSON.stringify({ to, person, subject, text, html }),
     sealed: link && (await custody.seal(link, mailSeal(eventId))),
     at: clock.wall(),
   });

@@ -85,7 +85,9 @@ export type Refusal =
   | "company_not_writable"
   | "check_number_not_writable"
   /** Too many debits of the account were returned, and its setting stops new ones. */
-  | "debits_stopped";
+  | "debits_stopped"
+  /** A credit above the account's limit, which an operator must approve first. */
+  | "credit_held";
 
 /** Set if the card was read from a payload, because the request does not show its number. */
 interface ReadCard {

@@ -25,21 +25,22 @@ export interface PaidWith {
 export async function findPaidWith(
   needs: PaymentNeeds,
   account: Account,
-  { source }: CardPayment,
+  { source, type }: CardPayment,
 ): Promise<PaidWith | undefined> {
-  if (source.kind === "token") return findTokenCard(needs, account, source);
+  const isCredit = type === "CREDIT";
+  if (source.kind === "token") return findTokenCard(needs, account, { ...source, isCredit });
   const { card, tokenId } = source;
   if (tokenId === undefined) return { ...card, details: card.holder };
-  const kept = await openTokenCard(needs, account, tokenId);
+  const kept = await openTokenCard(needs, account, { tokenId, isCredit });
   return kept && { ...card, details: { ...kept.details, ...presentValues(card.holder ?? {}) } };
 }
 
 async function findTokenCard(
   needs: PaymentNeeds,
   account: Account,
-  token: TokenSource,
+  token: TokenSource & UsedToken,
 ): Promise<PaidWith | undefined> {
-  const kept = await openTokenCard(needs, account, token.tokenId);
+  const kept = await openTokenCard(needs, account, token);
   if (kept === undefined) return undefined;
   const { card, details } = kept;
   return {
@@ -52,9 +53,22 @@ async function findTokenCard(
   };
 }
 
-async function openTokenCard(needs: PaymentNeeds, { id: accountId }: Account, tokenId: string) {
-  const holder = await findTokenHolder(needs, accountId, tokenId);
-  const { vault, clock } = needs;
-  const card = holder && (await vault.openCard(accountId, holder.holderId, clock.business()));
+interface UsedToken {
+  readonly tokenId: string;
+  /** Money can be paid back to a card that the merchant has removed. */
+  readonly isCredit: boolean;
+}
+
+async function openTokenCard(
+  { vault, clock, originals }: PaymentNeeds,
+  { id: accountId }: Account,
+  { tokenId, isCredit }: UsedToken,
+) {
+  const holder = await findTokenHolder({ originals }, accountId, tokenId);
+  if (holder === undefined) return undefined;
+  const now = clock.business();
+  const card = isCredit
+    ? await vault.openCard(accountId, holder.holderId, now)
+    : await vault.openCardToCharge(accountId, holder.holderId, now);
   return card && { card, details: holder.owner?.details };
 }

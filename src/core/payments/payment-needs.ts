@@ -2,6 +2,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { Processor } from "../../ports/processor.ts";
+import type { CreditApprovals } from "../approvals/credit-approvals.ts";
 import type { BankAccounts } from "../bank-accounts/bank-accounts.ts";
 import type { Vault } from "../vault/vault.ts";
 import type { Verification, VerificationQuestion } from "../verification/verify-account.ts";
@@ -91,6 +92,7 @@ export interface PaymentNeeds {
   readonly bankAccounts: BankAccounts;
   readonly sameDay: SameDayWindows;
   readonly returnRates: ReturnRateWatch;
+  readonly creditApprovals: Pick<CreditApprovals, "spendOrRequest">;
   readonly payloads: PayloadReader;
   readonly cardTesting: CardTesting;
   readonly custody: KeyCustody;

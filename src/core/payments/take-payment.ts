@@ -3,15 +3,14 @@
  * the outcome.
  */
 import type { CardOrder, CardOrderType } from "../../ports/processor.ts";
-import type { Cents } from "../../values/money.ts";
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "./attempts/attempt.ts";
-import { beginAttempt, newPaymentFingerprint } from "./attempts/begin.ts";
-import { duplicateGuard } from "./attempts/duplicate-guard.ts";
-import { commonNote, newAttempt, requestClaim } from "./attempts/new-attempt.ts";
+import { beginAttempt } from "./attempts/begin.ts";
+import { commonNote, prepareNewPayment } from "./attempts/new-attempt.ts";
 import { answerRepetition } from "./attempts/repeat.ts";
 import { concludeAttempt } from "./conclude.ts";
+import { holdCredit, needsApproval } from "./hold-credit.ts";
 import { findPaidWith, type PaidWith } from "./paid-with.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import type { CardPayment } from "./payment-request.ts";
@@ -35,6 +34,10 @@ export async function takeCardPayment(
   const source = await findPaidWith(needs, account, payment);
   if (source === undefined) return { kind: "refused", why: "token_not_fit" };
   const begun = await prepareCardAttempt(needs, account, payment, source);
+  const held = needsApproval(account, payment)
+    ? await holdCardCredit(needs, account, begun, source)
+    : undefined;
+  if (held !== undefined) return held;
   const early = await beginAttempt(needs, begun);
   if (early !== undefined) return early;
   const outcome = await submitOrStore(needs, begun.attempt, payment, source);
@@ -43,6 +46,17 @@ export async function takeCardPayment(
     cardTesting.countOutcome(watched, outcome, { startedAt: begun.attempt.startedAt, fingerprint });
   }
   return outcome;
+}
+
+function holdCardCredit(
+  needs: PaymentNeeds,
+  account: Account,
+  claimed: NewAttempt,
+  { number }: PaidWith,
+): Promise<PaymentOutcome | undefined> {
+  const fingerprint = () => needs.vault.fingerprint(number);
+  const last4 = number.last4();
+  return holdCredit(needs, { account, claimed, tender: "CARD", last4, fingerprint });
 }
 
 /** Returns the outcome of an identical earlier request, or undefined. */
@@ -66,27 +80,19 @@ async function prepareCardAttempt(
   payment: CardPayment,
   source: PaidWith,
 ): Promise<NewAttempt> {
-  const transactionId = payment.transactionId ?? (await needs.ids.next());
-  const attempt = newAttempt(needs, account, payment, {
-    transactionId,
-    originalId: undefined,
-    // Storing a card moves no money, whatever amount was sent with it.
-    amount: payment.type === "STORE" ? NOTHING : payment.amount,
-    fingerprint: newPaymentFingerprint(needs, payment, () =>
-      needs.vault.fingerprint(source.number),
-    ),
-    note: writeNote(account, payment, source),
+  return prepareNewPayment(needs, {
+    account,
+    payment,
+    fingerprintSource: () => needs.vault.fingerprint(source.number),
+    writeNote: () => writeNote(account, payment, source),
+    sealSource: async (transactionId) => {
+      const sealed = await needs.vault.sealCard(account.id, transactionId, source);
+      return { kind: "card", sealed };
+    },
     // Only named card hosts may need one.
     traceNumber: account.cardHost === undefined ? undefined : await needs.traces.next(),
   });
-  const guard = duplicateGuard(account, { attempt, payment }, () =>
-    needs.vault.fingerprint(source.number),
-  );
-  const sealed = await needs.vault.sealCard(account.id, transactionId, source);
-  return { attempt, claim: requestClaim(payment, guard), source: { kind: "card", sealed } };
 }
-
-const NOTHING = 0 as Cents;
 
 function writeNote(account: Account, payment: CardPayment, source: PaidWith): AttemptNote {
   return {

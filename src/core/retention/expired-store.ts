@@ -40,6 +40,20 @@ export class ExpiredStore {
         select ctid from password_links where good_until < ${goodUntil} limit ${most}))`;
   }
 
+  /** Unused links of forgotten passwords. */
+  dropPasswordResets(goodUntil: Temporal.Instant, most: number): Promise<number> {
+    return this.#db.count`
+      delete from password_resets where good_until < ${goodUntil} and ctid = any (array(
+        select ctid from password_resets where good_until < ${goodUntil} limit ${most}))`;
+  }
+
+  /** Sign-ins that were not finished. */
+  dropChallenges(goodUntil: Temporal.Instant, most: number): Promise<number> {
+    return this.#db.count`
+      delete from sign_in_challenges where good_until < ${goodUntil} and ctid = any (array(
+        select ctid from sign_in_challenges where good_until < ${goodUntil} limit ${most}))`;
+  }
+
   dropRuns(before: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
       delete from business_runs where started_at < ${before} and ctid = any (array(

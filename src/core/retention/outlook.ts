@@ -96,7 +96,7 @@ function wallLines({ settings, wall, oldest }: OutlookNeeds): Line[] {
 function auditLine({ settings, business, oldest }: OutlookNeeds): Line {
   return {
     setting: RETENTION_VARIABLES.auditMonths,
-    what: "Entries of the audit log",
+    what: "Entries of the audit log, and approvals",
     span: { months: settings.auditMonths },
     by: "retention",
     now: business,

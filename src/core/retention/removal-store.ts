@@ -17,6 +17,7 @@ interface RemovalRow {
 
 type AgedTable =
   | "ach_inbound_files"
+  | "approvals"
   | "bank_corrections"
   | "delivery_attempts"
   | "duplicate_guards"

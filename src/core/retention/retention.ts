@@ -4,6 +4,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { RetentionSettings } from "../../values/retention-settings.ts";
 import { idRange, monthNumber } from "../../values/transaction-id.ts";
 import { removeOldAccessRecords } from "../access/access.ts";
+import { ApprovalStore } from "../approvals/approval-store.ts";
 import { type AuditPurgeNeeds, purgeAudit } from "../audit/purge-audit.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
 import { dropMonthsBefore } from "../payments/ids/partition-store.ts";
@@ -202,6 +203,8 @@ function expiredSteps(settings: RetentionSettings, now: Temporal.Instant): Purge
       store.dropConsoleSessions(old, most),
     ),
     step("password links", now, (store, old, most) => store.dropPasswordLinks(old, most)),
+    step("sign-in challenges", now, (store, old, most) => store.dropChallenges(old, most)),
+    step("password resets", now, (store, old, most) => store.dropPasswordResets(old, most)),
     step("invitations", now, (store, old, most) => store.dropInvitations(old, most)),
     step("job runs", run, (store, old, most) => store.dropRuns(old, most)),
     step("logged requests", request, (store, old, most) => store.dropRequests(old, most)),
@@ -221,6 +224,8 @@ function recordSteps(needs: WallPurgeParts, settings: RetentionSettings): PurgeS
   const now = clock.wall();
   const calls = before(now, { months: settings.parserJournalMonths });
   const events = before(now, { days: settings.webhookAttemptsDays });
+  // As long as the entries that say who decided.
+  const approvals = before(now, { months: settings.auditMonths });
   // Audit entries are dated by business time.
   const acts = before(clock.business(), { months: settings.auditMonths });
   return [
@@ -238,6 +243,11 @@ function recordSteps(needs: WallPurgeParts, settings: RetentionSettings): PurgeS
       what: "webhook events",
       estimate: () => removals.countEvents(events),
       drop: (db, most) => new OutboxStore(db).purgeEvents(events, most),
+    },
+    {
+      what: "approvals",
+      estimate: () => removals.countOlder("approvals", "expires_at", approvals),
+      drop: (db, most) => new ApprovalStore(db).purgeApprovals(approvals, most),
     },
     {
       what: "audit entries",

@@ -14,7 +14,7 @@ import { withinPersonScope } from "./person-scope.ts";
 import { lockProvenLogin } from "./proven-store.ts";
 import { SessionStore } from "./session-store.ts";
 import { type Sessions, tokenDigest } from "./sessions.ts";
-import { admitPassword, type SignInRequest } from "./sign-in.ts";
+import { admitPassword, signInName } from "./sign-in.ts";
 
 export interface PasswordChange {
   /** The token of the session that makes the request. */
@@ -72,21 +72,14 @@ async function record(db: Database, person: Person, from: ActOrigin): Promise<vo
   });
 }
 
-type Proof = Pick<SignInRequest, "as" | "accountId" | "name">;
-
-function signInName(person: Person): Proof {
-  if (person.kind === "operator") return { as: "operator", accountId: "", name: person.userName };
-  if (person.kind === "contact") return { as: "partner", accountId: "", name: person.userName };
-  return { as: "merchant", accountId: person.account.id, name: person.user.email };
-}
-
-interface Replacement {
+export interface Replacement {
   readonly person: Person;
   readonly hash: string;
   readonly wanted: Secret;
 }
 
-async function storeNewPassword(
+/** In the person's tenant. Ends the links to set a password, and sessions at the point of sale. */
+export async function storeNewPassword(
   sessions: Sessions,
   db: Database,
   { person, hash, wanted }: Replacement,

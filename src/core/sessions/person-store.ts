@@ -5,7 +5,7 @@ import { effectiveRole, ownerKind } from "../management/users/user-roles.ts";
 import { PosUserStore } from "../pos/users/pos-user-store.ts";
 import type { Person, PersonKey } from "./person.ts";
 
-/** A person and the digest of their current password's hash. */
+/** A person and the digest of their current password's hash, of an empty text without a password. */
 export interface KnownPerson {
   readonly person: Person;
   readonly passwordDigest: Uint8Array;
@@ -16,6 +16,7 @@ interface DigestRow {
 }
 
 interface OperatorRow extends DigestRow {
+  readonly email: string | null;
   readonly role: OperatorRole;
   readonly user_name: string;
   readonly must_change_password: boolean;
@@ -52,12 +53,14 @@ export class PersonStore {
 
   async #findOperator(id: string): Promise<KnownPerson | undefined> {
     const [row] = await this.#app.rows<OperatorRow>`
-      select user_name, role, must_change_password, sha256(convert_to(password_hash, 'UTF8')) as digest
+      select user_name, email, role, must_change_password,
+        sha256(convert_to(password_hash, 'UTF8')) as digest
       from operators where id = ${id} and is_active`;
     if (row === undefined) return undefined;
     const { user_name: userName, role, must_change_password: mustChangePassword, digest } = row;
+    const email = row.email ?? undefined;
     return {
-      person: { kind: "operator", id, userName, role, mustChangePassword },
+      person: { kind: "operator", id, userName, email, role, mustChangePassword },
       passwordDigest: digest,
     };
   }
@@ -68,12 +71,12 @@ export class PersonStore {
       (db) => db.rows<ContactRow>`
         select login.user_name, login.user_role, partner.id as partner_id,
           partner.name as partner_name, client.id as client_id, client.name as client_name,
-          sha256(convert_to(login.password_hash, 'UTF8')) as digest
+          sha256(convert_to(coalesce(login.password_hash, ''), 'UTF8')) as digest
         from contact_credentials login
         join partners partner on partner.id = login.partner_id
         left join clients client on client.id = login.client_id
         where login.contact_id = ${id} and login.partner_id = ${partnerId}
-          and login.is_active and login.password_hash is not null
+          and login.is_active
           and is_partner_active(login.partner_id, login.client_id)`,
     );
     return row && toContact(id, row);
@@ -84,8 +87,8 @@ export class PersonStore {
     const [row] = await this.#app.within(
       { accountId },
       (db) => db.rows<DigestRow>`
-        select sha256(convert_to(password_hash, 'UTF8')) as digest from pos_users
-        where account_id = ${accountId} and id = ${id} and password_hash is not null`,
+        select sha256(convert_to(coalesce(password_hash, ''), 'UTF8')) as digest from pos_users
+        where account_id = ${accountId} and id = ${id}`,
     );
     if (caller === undefined || row === undefined) return undefined;
     return { person: { kind: "pos_user", id, ...caller }, passwordDigest: row.digest };

@@ -8,6 +8,8 @@ export interface OperatorPerson {
   readonly kind: "operator";
   readonly id: string;
   readonly userName: string;
+  /** Undefined until the operator has entered one. */
+  readonly email: string | undefined;
   readonly role: OperatorRole;
   /** The password was set by someone else. It can only be used to choose another. */
   readonly mustChangePassword: boolean;
@@ -39,6 +41,12 @@ export interface PersonKey {
   readonly id: string;
   /** The merchant account of a point-of-sale user, or the partner of a contact. */
   readonly tenantId: string | undefined;
+}
+
+/** A person whose password was verified, and the digest of its hash. */
+export interface ProvenLogin {
+  readonly person: Person;
+  readonly passwordDigest: Uint8Array;
 }
 
 export function personKey(person: Person): PersonKey {

@@ -9,6 +9,13 @@ const LOGINS: Readonly<Record<PersonKey["kind"], (key: PersonKey) => Sql>> = {
   pos_user: ({ id, tenantId }) => sql`pos_users where account_id = ${tenantId} and id = ${id}`,
 };
 
+/** In the person's tenant. Undefined: the person is disabled, deleted or has no password yet. */
+export async function findPasswordHash(db: Database, key: PersonKey): Promise<string | undefined> {
+  const [row] = await db.rows<{ password_hash: string | null }>`
+    select password_hash from ${LOGINS[key.kind](key)} and is_active`;
+  return row?.password_hash ?? undefined;
+}
+
 /**
  * Locks until the transaction ends. Returns false if the password was changed or the person was
  * disabled or deleted in the meantime.
@@ -20,7 +27,7 @@ export async function lockProvenLogin(
 ): Promise<boolean> {
   const held = await db.count`
     select from ${LOGINS[key.kind](key)} and is_active
-      and sha256(convert_to(password_hash, 'UTF8')) = ${passwordDigest}
+      and sha256(convert_to(coalesce(password_hash, ''), 'UTF8')) = ${passwordDigest}
     for no key update`;
   return held === 1;
 }

@@ -5,6 +5,8 @@ import type { PersonKey } from "./person.ts";
 export interface StoredSession {
   readonly key: PersonKey;
   readonly passwordDigest: Uint8Array;
+  /** How it was opened. */
+  readonly proof: "password" | "sign_on" | "passkey";
   readonly createdAt: Temporal.Instant;
   readonly usedAt: Temporal.Instant;
 }
@@ -14,6 +16,7 @@ interface SessionRow {
   readonly person_id: string;
   readonly home_id: string | null;
   readonly password_digest: Uint8Array;
+  readonly proof: StoredSession["proof"];
   readonly created_at: Temporal.Instant;
   readonly used_at: Temporal.Instant;
 }
@@ -25,17 +28,18 @@ export class SessionStore {
     this.#db = db;
   }
 
-  async insertSession(tokenDigest: Uint8Array, { key, passwordDigest, createdAt }: StoredSession) {
+  async insertSession(tokenDigest: Uint8Array, session: StoredSession) {
+    const { key, passwordDigest, proof, createdAt } = session;
     await this.#db.rows`
       insert into console_sessions (token_digest, person_kind, person_id, home_id,
-        password_digest, created_at, used_at)
+        password_digest, proof, created_at, used_at)
       values (${tokenDigest}, ${key.kind}, ${key.id}, ${key.tenantId ?? null},
-        ${passwordDigest}, ${createdAt}, ${createdAt})`;
+        ${passwordDigest}, ${proof}, ${createdAt}, ${createdAt})`;
   }
 
   async findSession(tokenDigest: Uint8Array): Promise<StoredSession | undefined> {
     const [row] = await this.#db.rows<SessionRow>`
-      select person_kind, person_id, home_id, password_digest, created_at, used_at
+      select person_kind, person_id, home_id, password_digest, proof, created_at, used_at
       from console_sessions where token_digest = ${tokenDigest}`;
     return row && toSession(row);
   }
@@ -57,8 +61,10 @@ export class SessionStore {
       where token_digest = ${tokenDigest}`;
   }
 
-  async deleteSession(tokenDigest: Uint8Array): Promise<void> {
-    await this.#db.rows`delete from console_sessions where token_digest = ${tokenDigest}`;
+  async deleteSession(tokenDigest: Uint8Array): Promise<StoredSession["proof"] | undefined> {
+    const [row] = await this.#db.rows<Pick<SessionRow, "proof">>`
+      delete from console_sessions where token_digest = ${tokenDigest} returning proof`;
+    return row?.proof;
   }
 }
 
@@ -67,6 +73,7 @@ function toSession(row: SessionRow): StoredSession {
   return {
     key: { kind, id, tenantId: home_id ?? undefined },
     passwordDigest: row.password_digest,
+    proof: row.proof,
     createdAt: row.created_at,
     usedAt: row.used_at,
   };

@@ -5,10 +5,15 @@ import type { KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
 import type { Access } from "../access/access.ts";
 import type { CredentialChecker } from "../access/credential-checker.ts";
-import { AUTHENTICATOR_POLICY, OPERATOR_POLICY } from "../access/failures/login-policy.ts";
+import {
+  AUTHENTICATOR_POLICY,
+  OPERATOR_POLICY,
+  POS_POLICY,
+} from "../access/failures/login-policy.ts";
 import type { UserAuthenticationNeeds } from "../management/logins/authenticate-user.ts";
 import type { PosServices } from "../pos/pos.ts";
 import { AuthenticatorStore, type RightCode } from "./authenticator-store.ts";
+import type { ProvenLogin } from "./person.ts";
 import { PersonStore } from "./person-store.ts";
 import { SessionStore } from "./session-store.ts";
 
@@ -31,6 +36,8 @@ export interface Sessions extends SessionNeeds {
   /** Returns the digest of the correct password's hash. */
   readonly operatorChecker: CredentialChecker<Uint8Array>;
   readonly codeChecker: CredentialChecker<RightCode>;
+  /** For sign-in by email. Failures count together with those of merchants' users. */
+  readonly emailChecker: CredentialChecker<readonly ProvenLogin[]>;
 }
 
 export function openSessions(needs: SessionNeeds): Sessions {
@@ -42,6 +49,7 @@ export function openSessions(needs: SessionNeeds): Sessions {
     authenticators: new AuthenticatorStore(db),
     operatorChecker: access.createChecker(OPERATOR_POLICY),
     codeChecker: access.createChecker(AUTHENTICATOR_POLICY),
+    emailChecker: access.createChecker(POS_POLICY),
   };
 }
 

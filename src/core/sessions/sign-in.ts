@@ -16,16 +16,25 @@ import type { RightCode } from "./authenticator-store.ts";
 import { type Person, type PersonKey, personActor, personKey } from "./person.ts";
 import { withinPersonScope } from "./person-scope.ts";
 import { lockProvenLogin } from "./proven-store.ts";
-import { SessionStore } from "./session-store.ts";
+import { SessionStore, type StoredSession } from "./session-store.ts";
 import { type Sessions, tokenDigest } from "./sessions.ts";
 
+export type SignInKind = "operator" | "partner" | "merchant";
+
 export interface SignInRequest {
-  readonly as: "operator" | "partner" | "merchant";
+  readonly as: SignInKind;
   readonly accountId: string;
   readonly name: string;
   readonly password: Secret;
   readonly code: string | undefined;
   readonly from: ActOrigin & { readonly address: string };
+}
+
+/** How a person signs in with a password, which is also how the audit names them. */
+export function signInName(person: Person): Pick<SignInRequest, "as" | "accountId" | "name"> {
+  if (person.kind === "operator") return { as: "operator", accountId: "", name: person.userName };
+  if (person.kind === "contact") return { as: "partner", accountId: "", name: person.userName };
+  return { as: "merchant", accountId: person.account.id, name: person.user.email };
 }
 
 export type SignInOutcome =
@@ -40,16 +49,30 @@ const TOKEN_BYTES = 32;
 
 export async function signIn(sessions: Sessions, request: SignInRequest): Promise<SignInOutcome> {
   const admission = await admitPassword(sessions, request);
-  if (admission.kind !== "admitted") return refuse(sessions, request, admission.kind);
-  const known = await sessions.people.findPerson(admission.caller);
-  if (known === undefined) return refuse(sessions, request, "refused");
-  const verdict = await judgeCode(sessions, admission.caller, request);
+  if (admission.kind !== "admitted") return refuseSignIn(sessions, request, admission.kind);
+  return continueWithCode(sessions, request, admission.caller);
+}
+
+/** What the audit says about an attempt. */
+export interface SignInAudit extends Pick<SignInRequest, "accountId" | "name" | "from"> {
+  readonly as: SignInKind | "email" | "sign_on";
+}
+
+/** After the right password: asks for the code, if the person has an authenticator. */
+export async function continueWithCode(
+  sessions: Sessions,
+  request: SignInAudit & Pick<SignInRequest, "code">,
+  proven: ProvenPerson,
+): Promise<SignInOutcome> {
+  const known = await sessions.people.findPerson(proven);
+  if (known === undefined) return refuseSignIn(sessions, request, "refused");
+  const verdict = await judgeCode(sessions, proven, request);
   if (verdict.kind === "code_needed") return verdict;
-  if (verdict.kind !== "right") return refuse(sessions, request, verdict.kind);
+  if (verdict.kind !== "right") return refuseSignIn(sessions, request, verdict.kind);
   const { person } = known;
-  const { passwordDigest } = admission.caller;
-  const token = await openSession(sessions, request, { person, passwordDigest, verdict });
-  if (token === undefined) return refuse(sessions, request, "refused");
+  const { passwordDigest } = proven;
+  const token = await openConsoleSession(sessions, request, { person, passwordDigest, verdict });
+  if (token === undefined) return refuseSignIn(sessions, request, "refused");
   return { kind: "signed_in", token, person };
 }
 
@@ -58,16 +81,18 @@ interface Opening {
   /** The digest of the verified password's hash. */
   readonly passwordDigest: Uint8Array;
   readonly verdict: { readonly code?: RightCode };
+  /** A password by default. */
+  readonly proof?: StoredSession["proof"];
 }
 
 /**
  * The code is used up in the same transaction. Returns undefined if the code was used, or the person
  * was disabled or changed the password in the meantime.
  */
-async function openSession(
+export async function openConsoleSession(
   sessions: Sessions,
-  request: SignInRequest,
-  { person, passwordDigest, verdict }: Opening,
+  request: SignInAudit,
+  { person, passwordDigest, verdict, proof = "password" }: Opening,
 ): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const key = personKey(person);
@@ -75,22 +100,26 @@ async function openSession(
   return withinPersonScope(sessions, person, async (db) => {
     if (!(await lockProvenLogin(db, key, passwordDigest))) return undefined;
     if (!(await spendCode(db, key, { verdict, at: now }))) return undefined;
-    const session = { key, passwordDigest, createdAt: now, usedAt: now };
+    const session = { key, passwordDigest, proof, createdAt: now, usedAt: now };
     await new SessionStore(db).insertSession(tokenDigest(sessions, token), session);
     await record(db, request, { actor: personActor(person), result: "done" });
     return token;
   });
 }
 
-export async function signOut(sessions: Sessions, token: string): Promise<void> {
-  await sessions.stored.deleteSession(tokenDigest(sessions, token));
+/** Returns how the session was opened. */
+export async function signOut(
+  sessions: Sessions,
+  token: string,
+): Promise<StoredSession["proof"] | undefined> {
+  return sessions.stored.deleteSession(tokenDigest(sessions, token));
 }
 
 /**
  * A person and the password that was verified. If the password changes at this moment, the session
  * must not count as opened with the new one.
  */
-interface ProvenPerson extends PersonKey {
+export interface ProvenPerson extends PersonKey {
   readonly passwordDigest: Uint8Array;
 }
 
@@ -158,11 +187,11 @@ function toProvenPerson<Caller>(
  * The audit records the start of a lock, but not the attempts that a lock refuses: otherwise anyone
  * could fill the audit.
  */
-async function refuse(
+export async function refuseSignIn(
   sessions: Sessions,
-  request: SignInRequest,
+  request: SignInAudit,
   kind: "refused" | "locked" | "busy",
-): Promise<SignInOutcome> {
+): Promise<{ readonly kind: "refused" | "locked" | "busy" }> {
   const actor: Actor = { kind: "system", name: "console" };
   if (kind === "refused") await record(sessions.db, request, { actor, result: "refused" });
   return { kind };
@@ -170,7 +199,7 @@ async function refuse(
 
 async function record(
   db: Database,
-  { as, accountId, name, from }: SignInRequest,
+  { as, accountId, name, from }: SignInAudit,
   { actor, result }: { readonly actor: Actor; readonly result: "done" | "refused" },
 ): Promise<void> {
   const id = as === "merchant" ? `${accountId} ${name}` : name;

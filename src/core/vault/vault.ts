@@ -46,13 +46,24 @@ export class Vault {
     return this.#needs.custody.seal(text, vaultContext(accountId, tokenId));
   }
 
-  /** Undefined: the token does not exist or stands for a bank account. */
+  /** For refunds and reversals. Undefined: the token does not exist or stands for a bank account. */
   async openCard(
     accountId: string,
     tokenId: string,
     now: Temporal.Instant,
   ): Promise<OpenedCard | undefined> {
     const token = await this.#needs.store.findToken(accountId, tokenId, now);
+    if (token?.kind !== "card") return undefined;
+    return this.openSealedCard(accountId, tokenId, token.sealed);
+  }
+
+  /** For a new payment by token. A removed token cannot be charged. */
+  async openCardToCharge(
+    accountId: string,
+    tokenId: string,
+    now: Temporal.Instant,
+  ): Promise<OpenedCard | undefined> {
+    const token = await this.#needs.store.findTokenToCharge(accountId, tokenId, now);
     if (token?.kind !== "card") return undefined;
     return this.openSealedCard(accountId, tokenId, token.sealed);
   }
@@ -86,6 +97,17 @@ export class Vault {
     now: Temporal.Instant,
   ): Promise<BankAccount | undefined> {
     const token = await this.#needs.store.findToken(accountId, tokenId, now);
+    if (token?.kind !== "bank") return undefined;
+    return this.openSealedBank(accountId, tokenId, token.sealed);
+  }
+
+  /** For a new payment by token. A removed token cannot be charged. */
+  async openBankToCharge(
+    accountId: string,
+    tokenId: string,
+    now: Temporal.Instant,
+  ): Promise<BankAccount | undefined> {
+    const token = await this.#needs.store.findTokenToCharge(accountId, tokenId, now);
     if (token?.kind !== "bank") return undefined;
     return this.openSealedBank(accountId, tokenId, token.sealed);
   }

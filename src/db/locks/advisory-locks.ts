@@ -36,6 +36,8 @@ export const ADVISORY_LOCKS = {
   },
   catalog: { number: 6_003_608, node: COORDINATOR, guards: "the catalog of an account" },
   lostAttempt: { number: 6_003_640, node: COORDINATOR, guards: "storing a lost attempt again" },
+  backup: { number: 6_003_660, node: COORDINATOR, guards: "making a base backup" },
+  archive: { number: 6_003_661, node: COORDINATOR, guards: "archiving the write-ahead log" },
   distribution: { number: 6_003_650, node: COORDINATOR, guards: "distributing tables" },
 } as const satisfies Readonly<Record<string, AdvisoryLock>>;
 

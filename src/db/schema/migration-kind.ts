@@ -33,7 +33,8 @@ const CONTRACTING: readonly [statement: RegExp, words: string][] = [
   [/\bset\s+not\s+null\b/, "sets a column to not null"],
   [/\balter\s+(column\s+)?\w+\s+(set\s+data\s+)?type\b/, "changes the type of a column"],
   [/\brevoke\b/, "revokes a permission"],
-  [/\btruncate\b/, "truncates a table"],
+  // A trigger for truncations truncates nothing.
+  [/(?<!\b(?:after|before)\s)\btruncate\b/, "truncates a table"],
 ];
 const ADDED_COLUMN = /\badd\s+(?:column\s+)?(?:if not exists\s+)?(?!constraint\b)\w+\s+[^,;]*/g;
 

@@ -1,6 +1,8 @@
 /** Prints schemas, grants and row-level security policies. */
 import type { Database } from "../database.ts";
 import { OUR_SCHEMAS } from "../our-schemas.ts";
+import { APP_ROLE } from "../roles.ts";
+import { TOKEN_COLUMNS } from "../sharding/token-columns.ts";
 import { Sql, sql } from "../sql.ts";
 import type { Line } from "./columns.ts";
 
@@ -33,7 +35,7 @@ export async function printSchemas(db: Database): Promise<string[]> {
   );
 }
 
-/** Grants on tables, followed by grants on columns. */
+/** Grants on tables, followed by grants on columns, without those that only a cluster has. */
 export async function grantLines(db: Database, relations: readonly number[]): Promise<Line[]> {
   return db.rows<Line>`
     select c.oid as relation, 0 as position,
@@ -50,6 +52,8 @@ export async function grantLines(db: Database, relations: readonly number[]): Pr
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid, aclexplode(a.attacl) x
     where c.oid = any (${relations}::oid[]) and x.grantee <> c.relowner
+      and not (c.oid = to_regclass('vault') and x.grantee = to_regrole(${APP_ROLE})
+        and a.attname = any (${TOKEN_COLUMNS}::name[]))
     group by c.oid, c.relowner, x.grantee, a.attname, a.attnum
     order by relation, position, text`;
 }

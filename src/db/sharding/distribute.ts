@@ -6,10 +6,11 @@
 import { Database } from "../database.ts";
 import type { DatabasePool } from "../database-pool.ts";
 import { ADVISORY_LOCKS } from "../locks/advisory-locks.ts";
-import { PAYMENTS_ROLE } from "../roles.ts";
+import { APP_ROLE, PAYMENTS_ROLE } from "../roles.ts";
 import { sqlIdentifier } from "../sql.ts";
 import { CREATE_HOLD_SHARDS } from "./hold-shards.ts";
 import { ANCHOR_TABLE, DISTRIBUTED_TABLES, DISTRIBUTION_COLUMN } from "./table-layout.ts";
+import { TOKEN_COLUMNS } from "./token-columns.ts";
 import { prepareWorkerRoles, WorkerRolesMissing } from "./worker-roles.ts";
 
 /** The database cannot be distributed. The message says what to do. */
@@ -38,7 +39,7 @@ export async function distributeTables(
       const missing = await listMissingTables(db);
       if (missing.length > 0) await explainRoles(() => prepareWorkerRoles(db));
       for (const table of missing) await distributeTable(db, table, shardCount);
-      if (missing.length > 0) await createHoldShards(db);
+      if (missing.length > 0) await addClusterParts(db);
       return missing;
     } finally {
       await db.rows`select pg_advisory_unlock(${LOCK_KEY})`;
@@ -83,6 +84,19 @@ async function distributeTable(db: Database, table: string, shardCount: number):
   await db.rows`
     select create_distributed_table(${table}::text::regclass, ${DISTRIBUTION_COLUMN},
       colocate_with => ${ANCHOR_TABLE})`;
+}
+
+/** What only a distributed database needs. */
+async function addClusterParts(db: Database): Promise<void> {
+  await grantTokenColumns(db);
+  await createHoldShards(db);
+}
+
+async function grantTokenColumns(db: Database): Promise<void> {
+  for (const column of TOKEN_COLUMNS) {
+    await db.rows`
+      grant select (${sqlIdentifier(column)}) on vault to ${sqlIdentifier(APP_ROLE)}`;
+  }
 }
 
 /** In a schema of its own, because the migrations do not make it and exports leave it out. */

@@ -8,6 +8,15 @@ import type pg from "pg";
  */
 export const PROPAGATION = { "citus.propagate_set_commands": "local" };
 
+/**
+ * The messages that begin a transaction with SET LOCAL. One message is one round trip. But Citus repeats
+ * the whole message of each SET LOCAL on the workers: with `begin` in it, every transaction of a tenant
+ * writes a warning to the logs of the coordinator and of the workers.
+ */
+export function messagesOf(statements: readonly string[], isSharded: boolean): readonly string[] {
+  return isSharded ? statements : [statements.join("; ")];
+}
+
 /** On a Citus cluster a plan depends on the account, and one that must do without it fails. */
 const PLAN_PER_ACCOUNT = `
   select set_config('plan_cache_mode', 'auto', false)

@@ -47,6 +47,7 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   idempotency_keys: { place: "account", why: PAYMENTS },
   duplicate_guards: { place: "account", why: "claimed in the commit that begins a payment" },
   vault: { place: "account", why: PAYMENTS },
+  removed_tokens: { place: "account", why: "read by every payment by token" },
   outbox: { place: "account", why: EVENTS },
   delivery_attempts: { place: "account", why: EVENTS },
   card_batches: { place: "account", why: "numbered in the commit that closes the batch" },
@@ -56,6 +57,7 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   ach_retries: { place: "account", why: ACH },
   ach_updates: { place: "account", why: ACH },
 
+  approvals: { place: "coordinator", why: SETTINGS },
   ach_batches: { place: "coordinator", why: ACH_FILES },
   ach_counters: { place: "coordinator", why: ACH_FILES },
   ach_file_parts: { place: "coordinator", why: ACH_FILES },
@@ -72,6 +74,10 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   card_hosts: { place: "coordinator", why: "few rows, read by every process" },
 
   access_changes: { place: "coordinator", why: ACCESS },
+  account_key_uses: {
+    place: "coordinator",
+    why: "a few rows of each account, beside account_keys",
+  },
   account_keys: { place: "coordinator", why: ACCESS },
   accounts: { place: "coordinator", why: ACCESS },
   authenticators: { place: "coordinator", why: ACCESS },
@@ -80,6 +86,9 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   operators: { place: "coordinator", why: ACCESS },
   parser_nonces: { place: "coordinator", why: ACCESS },
   password_links: { place: "coordinator", why: ACCESS },
+  passkeys: { place: "coordinator", why: ACCESS },
+  password_resets: { place: "coordinator", why: ACCESS },
+  sign_in_challenges: { place: "coordinator", why: ACCESS },
 
   attestations: { place: "coordinator", why: MANAGEMENT },
   clients: { place: "coordinator", why: MANAGEMENT },
@@ -96,6 +105,7 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   management_counts: { place: "coordinator", why: MANAGEMENT },
   parser_journal: { place: "coordinator", why: MANAGEMENT },
   partner_credentials: { place: "coordinator", why: MANAGEMENT },
+  partner_old_keys: { place: "coordinator", why: MANAGEMENT },
   partners: { place: "coordinator", why: MANAGEMENT },
 
   pos_categories: { place: "coordinator", why: POS },
@@ -114,12 +124,20 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   pos_terms: { place: "coordinator", why: POS },
   pos_users: { place: "coordinator", why: POS },
 
+  notification_choices: { place: "coordinator", why: "of people of all kinds, and small" },
+  notification_problems: { place: "coordinator", why: WORK },
+  notifications: { place: "coordinator", why: "a few rows of each person" },
+
   bank_blocks: { place: "coordinator", why: SETTINGS },
   bank_corrections: { place: "coordinator", why: SETTINGS },
+  form_brands: { place: "coordinator", why: SETTINGS },
   form_claims: { place: "coordinator", why: SETTINGS },
   further_webhook_endpoints: { place: "coordinator", why: SETTINGS },
   payment_forms: { place: "coordinator", why: SETTINGS },
   report_filters: { place: "coordinator", why: SETTINGS },
+  report_schedules: { place: "coordinator", why: SETTINGS },
+  sent_reports: { place: "coordinator", why: "few rows, purged after two weeks" },
+  saved_views: { place: "coordinator", why: SETTINGS },
   verification_leases: { place: "coordinator", why: "used together with verification_passes" },
   verification_passes: { place: "coordinator", why: SETTINGS },
   verification_settings: { place: "coordinator", why: SETTINGS },

@@ -3,6 +3,7 @@ import type { PublishedUser } from "../../core/certification/test-users.ts";
 import type { ManagementPermission } from "../../core/management/users/user-roles.ts";
 import type { EventState } from "../../core/outbox/event.ts";
 import type { WebhookEvent } from "../../core/outbox/webhook-events.ts";
+import type { PosPermission } from "../../core/pos/users/pos-permissions.ts";
 
 export type { EventState as DeliveryState, PublishedUser as TestUser, WebhookEvent };
 
@@ -12,15 +13,31 @@ export type Environment = "certification" | "production";
 export type SignInAs = "operator" | "partner" | "merchant";
 
 export interface SignIn {
-  readonly as: SignInAs;
-  /**
-   * Merchants enter their account number, because an email address may belong to several accounts.
-   */
+  /** With "email", the name is an email address, which may belong to several logins. */
+  readonly as: SignInAs | "email";
+  /** Only for merchants. */
   readonly accountId?: string;
+  /** With "email": the login that the person chose, after the password was verified. */
+  readonly choice?: string;
   readonly name: string;
   readonly password: string;
   /** Six digits, if the user has two-factor authentication. */
   readonly code?: string;
+}
+
+/** One of several logins with the same email address and password. */
+export interface LoginChoice {
+  readonly choice: string;
+  readonly kind: PersonKind;
+  /** The user name or the email address. */
+  readonly name: string;
+  readonly role: string;
+  readonly home?: { readonly id: string; readonly name: string };
+}
+
+/** The answer to a sign-in by email whose password is right for several logins. */
+export interface LoginChoices {
+  readonly choices: readonly LoginChoice[];
 }
 
 export type PersonKind = "operator" | "partner" | "client" | "merchant";
@@ -41,18 +58,14 @@ export type Permission =
   | "operator.support"
   | "operator.administer"
   | ManagementPermission
-  | "payments"
-  | "payments.take"
-  | "payments.change"
-  | "reports"
-  | "settings"
-  | "users"
-  | "forms";
+  | PosPermission;
 
 export interface Session {
   readonly person: {
     readonly kind: PersonKind;
     readonly name: string;
+    /** Absent for operators who have not entered one, and for users of partners. */
+    readonly email?: string;
     /** The role's name: "admin", "Partner User", "Operator". */
     readonly role: string;
     /** The user's partner, client or merchant account. Absent for operators. */
@@ -67,6 +80,8 @@ export interface Session {
   /** Sent in the header `x-csrf-token` with every request except GET. */
   readonly csrfToken: string;
   readonly idleMinutes: number;
+  /** Until the session ends if nobody uses it. */
+  readonly secondsLeft: number;
   /** Whether sign-in requires a code. */
   readonly hasAuthenticator: boolean;
   /** The user has a temporary password and must change it before anything else. */
@@ -100,6 +115,35 @@ export type ConsoleErrorCode =
   | "too_many_requests"
   | "unavailable";
 
+/** A passkey of the person who is signed in. */
+export interface PasskeyRow {
+  readonly id: string;
+  readonly name: string;
+  /** Whether it is copied between devices. */
+  readonly isSynced: boolean;
+  readonly createdAt: string;
+  readonly usedAt?: string;
+}
+
+export interface PasskeyList {
+  readonly items: readonly PasskeyRow[];
+  readonly max: number;
+}
+
+/** An email that the person who is signed in can turn on and off. */
+export interface NotificationRow {
+  readonly kind: string;
+  readonly label: string;
+  readonly description: string;
+  readonly isOn: boolean;
+}
+
+export interface NotificationList {
+  /** Where they go. Absent: the person has no address, and gets none. */
+  readonly email?: string;
+  readonly items: readonly NotificationRow[];
+}
+
 /** A page of a list with a known total. */
 export interface NumberedPage<Item> {
   readonly items: readonly Item[];
@@ -112,8 +156,20 @@ export interface CursorPage<Item> {
   readonly next?: string;
 }
 
+/** Why single sign-on did not sign the person in. The sign-in page has the sentences. */
+export type SignOnError = "unavailable" | "expired" | "denied" | "not_allowed" | "failed";
+
+/** The answer to a sign-out, if the session at the identity provider ends on its own page. */
+export interface SignedOut {
+  readonly continueAt: string;
+}
+
 /** What the sign-in page needs before sign-in. */
 export interface Welcome {
+  /** The text of the button for single sign-on. Absent: there is none. */
+  readonly signOn?: string;
+  /** Whether this installation has a domain name, which passkeys need. */
+  readonly hasPasskeys: boolean;
   readonly environment: Environment;
   readonly version: string;
   /** The published test users of certification. */
@@ -128,6 +184,11 @@ export interface DeliveryAttemptLine {
   readonly status?: number;
   readonly failure?: string;
   readonly answer?: string;
+}
+
+export interface WebhookAttempt extends DeliveryAttemptLine {
+  /** Exact bytes. Absent if nothing was sent or it was not stored. */
+  readonly sent?: { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 }
 
 /** A bank account that may not be debited after a return. */

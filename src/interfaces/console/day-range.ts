@@ -16,6 +16,20 @@ export function readDayRange(query: Query, timeZone: string): DayRange {
   };
 }
 
+/** A time with an offset. Invalid times are ignored, as in every page address. */
+export function readInstant(query: Query, name: string): Temporal.Instant | undefined {
+  return parseStorableTime(query.text(name));
+}
+
+/** Years that the database reads as they are written. */
+const FOUR_DIGIT_YEAR = /^(?!0000)\d{4}-/;
+
+/** Undefined if it is no time, or one that the database cannot read. */
+export function parseStorableTime(text = ""): Temporal.Instant | undefined {
+  const moment = orUndefined(() => Temporal.Instant.from(text));
+  return moment && FOUR_DIGIT_YEAR.test(moment.toString()) ? moment : undefined;
+}
+
 function readDay(text = ""): Temporal.PlainDate | undefined {
   if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return undefined;
   return orUndefined(() => Temporal.PlainDate.from(text, { overflow: "reject" }));

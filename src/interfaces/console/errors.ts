@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
 import { FieldErrors } from "../../core/management/scope/field-errors.ts";
 import { NotPermitted } from "../../core/management/scope/management-act.ts";
+import { SafeModeOn } from "../../values/safe-mode/safe-mode-on.ts";
 import { logInternalError } from "../../wire/internal-error.ts";
 import { problemCategory, problemText } from "../../wire/management/problem-texts.ts";
 import {
@@ -140,6 +141,8 @@ function readError(error: unknown): Refused {
   if (error instanceof FieldErrors) return readFieldErrors(error);
   if (error instanceof NotPermitted) return { text: ERROR_TEXTS.forbidden, fields: undefined };
   if (error instanceof TooManyWaiting) return { text: TOO_MANY, fields: undefined };
+  if (error instanceof SafeModeOn)
+    return { text: { ...INTERNAL_ERROR, message: error.message }, fields: undefined };
   const requestError = asRequestError(error);
   return {
     text: requestError === undefined ? INTERNAL_ERROR : ERROR_TEXTS[requestError.kind],

@@ -30,6 +30,8 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
   "PATCH /operator/accounts/:id/verification": "administer",
   "POST /operator/accounts/:id/users": "administer",
   "DELETE /operator/accounts/:id/bank-blocks/:transaction": "administer",
+  "POST /operator/approvals/:id/approve": "administer",
+  "POST /operator/approvals/:id/reject": "administer",
   "POST /operator/partners": "administer",
   "POST /operator/partners/:id/switch": "administer",
   "POST /operator/operators": "administer",
@@ -48,6 +50,7 @@ export const OPERATOR_ACTS: Readonly<Record<string, OperatorAct>> = {
   "POST /operations/bank-files/:id/confirm": "administer",
   "POST /operations/bank-files/:id/resend": "administer",
   "POST /operations/unmatched/:id/deal": "administer",
+  "POST /operations/inbound-files/:id/deal": "administer",
   "POST /operations/reversals": "administer",
   "POST /operations/reversals/:id/approve": "administer",
   "POST /operations/reversals/:id/reject": "administer",
@@ -78,9 +81,14 @@ export function requireKnownAct(route: string, needed: Needed): void {
   throw new Error(`${route} has no row in OPERATOR_ACTS: say which role of operators may call it`);
 }
 
+/** Someone else knows a temporary password, so it must not add another way to sign in. */
+const WITH_TEMPORARY_PASSWORD: readonly string[] = ["POST /password", "DELETE /session"];
+
 /** Calls about one's own session and password belong to every role. */
 export function mayCall(person: OperatorPerson, route: string, needed: Needed): boolean {
-  if (needed === "signed_in" || isReading(route)) return true;
+  if (isReading(route)) return true;
+  if (person.mustChangePassword) return WITH_TEMPORARY_PASSWORD.includes(route);
+  if (needed === "signed_in") return true;
   const act = OPERATOR_ACTS[route];
   return act !== undefined && allowedActs(person.role).includes(act);
 }

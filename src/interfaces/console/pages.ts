@@ -17,7 +17,7 @@ const HEADERS = {
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy":
-    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), clipboard-write=(self)",
+    "camera=(self), microphone=(), geolocation=(), payment=(), usb=(), clipboard-write=(self)",
   "x-frame-options": "DENY",
 } as const;
 

@@ -9,16 +9,10 @@ import {
   ownerKind,
   rolePermissions,
 } from "../../core/management/users/user-roles.ts";
-import type { PosRole } from "../../core/pos/users/pos-user.ts";
+import { posPermissions } from "../../core/pos/users/pos-permissions.ts";
 import type { ManagementPerson, OperatorPerson, Person } from "../../core/sessions/person.ts";
 import type { Environment, Permission } from "./contract.ts";
 import { OPERATOR_PERMISSIONS } from "./operator-acts.ts";
-
-const MERCHANT: Readonly<Record<PosRole, readonly Permission[]>> = {
-  admin: ["payments", "payments.take", "payments.change", "reports", "settings", "users", "forms"],
-  manager: ["payments", "payments.take", "payments.change", "reports"],
-  cashier: ["payments", "payments.take"],
-};
 
 export function consolePermissions(
   person: Person,
@@ -29,7 +23,7 @@ export function consolePermissions(
 }
 
 function usualPermissions(person: Person): readonly Permission[] {
-  if (person.kind === "pos_user") return MERCHANT[person.user.role];
+  if (person.kind === "pos_user") return posPermissions(person.user.role);
   if (person.kind === "contact") return managementPermissions(person);
   return person.mustChangePassword ? [] : operatorPermissions(person);
 }

@@ -190,6 +190,11 @@ export class Query {
     return this.#whole("take", 25, most);
   }
 
+  /** The same query with other values for some names. Empty values are left out. */
+  with(values: Readonly<Record<string, string>>): Query {
+    return new Query({ ...this.#values, ...values });
+  }
+
   #read<Value>(name: string, rule: Rule<Value>): Value | undefined {
     return rule.readLeniently(this.#values[name]);
   }

@@ -8,12 +8,14 @@ import type { ActOrigin, Actor } from "../../core/audit/act.ts";
 import { type Person, personActor } from "../../core/sessions/person.ts";
 import { recognizeSession } from "../../core/sessions/recognize-session.ts";
 import { csrfToken, type Sessions } from "../../core/sessions/sessions.ts";
+import type { Clock } from "../../ports/clock.ts";
 import { sameBytes } from "../../values/same-bytes.ts";
 import { setActor } from "../../wire/actor.ts";
 import type { JsonBody } from "../../wire/body.ts";
 import { isPlainText } from "../../wire/reader/plain-text.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import type { Environment, Permission } from "./contract.ts";
+import { RunningExports } from "./lists/running-exports.ts";
 import { mayCall, requireKnownAct } from "./operator-acts.ts";
 import { consolePermissions } from "./permissions.ts";
 import { Body, Query } from "./read.ts";
@@ -21,6 +23,8 @@ import { Body, Query } from "./read.ts";
 export const BASE_PATH = "/console";
 export const COOKIE = "sixdoors_console";
 const CSRF_HEADER = "x-csrf-token";
+/** The seconds since the person did something in the page. */
+const IDLE_HEADER = "x-idle-seconds";
 
 export interface Call {
   readonly person: Person;
@@ -32,6 +36,7 @@ export interface Call {
   readonly token: string;
   readonly query: Query;
   readonly body: Body;
+  readonly clock: Clock;
   /** A path parameter. Empty if it is not plain text. */
   param(name: string): string;
 }
@@ -55,6 +60,7 @@ export interface RouteNeeds {
 export class Routes {
   readonly #scope: FastifyInstance;
   readonly #needs: RouteNeeds;
+  readonly runningExports = new RunningExports();
 
   constructor(scope: FastifyInstance, needs: RouteNeeds) {
     this.#scope = scope;
@@ -103,8 +109,9 @@ export class Routes {
   async #callOf(request: FastifyRequest, { route, needed }: Guard): Promise<Call> {
     const { sessions, environment } = this.#needs;
     const token = sessionToken(request);
-    const person = token && (await recognizeSession(sessions, token));
-    if (!token || !person) throw new RequestError("unauthenticated", "cookie");
+    const session = token && (await recognizeSession(sessions, token, idleSeconds(request)));
+    if (!token || !session) throw new RequestError("unauthenticated", "cookie");
+    const { person } = session;
     checkCsrfToken(request, csrfToken(sessions, token));
     const may = new Set(consolePermissions(person, environment));
     setActor(request, `${person.kind} ${person.id}`);
@@ -112,7 +119,7 @@ export class Routes {
     if (person.kind === "operator" && !mayCall(person, route, needed)) {
       throw new RequestError("forbidden", "role");
     }
-    return toCall(request, { person, may, token });
+    return toCall(request, { person, may, token, clock: sessions.clock });
   }
 }
 
@@ -121,6 +128,12 @@ const HIDDEN = { schema: { hide: true } };
 export function sessionToken(request: FastifyRequest): string | undefined {
   const token = request.cookies[COOKIE];
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
+}
+
+/** A request without the header, such as a download, is an act of the person. */
+export function idleSeconds({ headers }: FastifyRequest): number {
+  const sent = headers[IDLE_HEADER];
+  return typeof sent === "string" && /^\d{1,9}$/.test(sent) ? Number(sent) : 0;
 }
 
 /** Another site can make a browser send our cookie, but it cannot read our token. */
@@ -140,7 +153,10 @@ export function requestOrigin(request: FastifyRequest): Call["from"] {
   return { address: request.ip, interfaceName: BASE_PATH, requestId: request.id };
 }
 
-function toCall(request: FastifyRequest, who: Pick<Call, "person" | "may" | "token">): Call {
+function toCall(
+  request: FastifyRequest,
+  who: Pick<Call, "person" | "may" | "token" | "clock">,
+): Call {
   const parameters = request.params as Readonly<Record<string, string>>;
   return {
     ...who,

@@ -1,47 +1,43 @@
 /** Sign-in, sign-out, the current session and two-factor authentication. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { OperatorRole } from "../../core/access/operator-role.ts";
-import { PASSWORD_MAX, PASSWORD_MIN } from "../../core/access/password.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   beginAuthenticator,
   type CodeOutcome,
   confirmAuthenticator,
   removeAuthenticator,
 } from "../../core/sessions/authenticator.ts";
+import { signInByEmail } from "../../core/sessions/by-email/sign-in-by-email.ts";
 import { changePassword } from "../../core/sessions/change-password.ts";
-import { type Person, personKey } from "../../core/sessions/person.ts";
+import type { Person } from "../../core/sessions/person.ts";
 import { recognizeSession } from "../../core/sessions/recognize-session.ts";
-import { csrfToken, type Sessions } from "../../core/sessions/sessions.ts";
-import { type SignInOutcome, signIn, signOut } from "../../core/sessions/sign-in.ts";
+import type { Sessions } from "../../core/sessions/sessions.ts";
+import { signIn, signOut } from "../../core/sessions/sign-in.ts";
+import type { SignOn } from "../../core/sessions/sign-on/sign-on.ts";
+import type { PasskeyVerifier } from "../../ports/passkey-verifier.ts";
 import type { JsonBody } from "../../wire/body.ts";
-import type { Environment, PersonKind, Session, SignIn } from "./contract.ts";
-import { ConsoleRefusal, conflict, invalid } from "./errors.ts";
-import { consolePermissions } from "./permissions.ts";
+import type { LoginChoices, SignedOut, SignIn } from "./contract.ts";
+import { conflict, invalid } from "./errors.ts";
 import { Body } from "./read.ts";
-import {
-  BASE_PATH,
-  type Call,
-  COOKIE,
-  type Routes,
-  requestOrigin,
-  sessionToken,
-} from "./routes.ts";
+import { type Call, idleSeconds, type Routes, requestOrigin, sessionToken } from "./routes.ts";
+import { addForgottenPassword } from "./sign-in/forgotten-password.ts";
+import { addOwnNotifications } from "./sign-in/notifications.ts";
+import { addOwnPasskeys, addPasskeySignIn } from "./sign-in/passkeys.ts";
+import { PASSWORD_LENGTH_ERRORS } from "./sign-in/password-errors.ts";
+import { addProfile } from "./sign-in/profile.ts";
+import { signInRefusal, wrongCodeRefusal } from "./sign-in/sign-in-refusal.ts";
+import { addSignOn, findSignOutUrl } from "./sign-in/sign-on.ts";
+import { type SessionWriteNeeds, setSessionCookie, writeSession } from "./sign-in/write-session.ts";
+import { writeLoginChoice } from "./write-person.ts";
 
-export interface ConsoleSessionNeeds {
-  readonly sessions: Sessions;
-  readonly environment: Environment;
-  readonly version: string;
-  /** Whether browsers connect over TLS only. */
-  readonly isSecure: boolean;
+export interface ConsoleSessionNeeds extends SessionWriteNeeds {
+  /** Undefined: no single sign-on. */
+  readonly signOn: SignOn | undefined;
+  /** Undefined: the installation has no domain name, which passkeys need. */
+  readonly passkeys: PasskeyVerifier | undefined;
 }
 
-const ROLE_NAMES: Readonly<Record<OperatorRole, string>> = {
-  administrator: "Operator, administrator",
-  support: "Operator, support",
-  auditor: "Operator, auditor",
-};
-
-const AS: readonly SignIn["as"][] = ["operator", "partner", "merchant"];
+const AS = ["operator", "partner", "merchant", "email"] as const satisfies readonly SignIn["as"][];
+const CHOICE = [/^(?:operator|contact|pos_user)-\d{1,18}$/, "Choose one of the logins."] as const;
 
 /** The response contains the CSRF token. */
 const TOKEN_ANSWER = { schema: { hide: true }, config: { isUncompressed: true } };
@@ -52,23 +48,38 @@ export function addSession(
   needs: ConsoleSessionNeeds,
 ): void {
   scope.post("/session", TOKEN_ANSWER, async (request, reply) => {
-    const outcome = await signIn(needs.sessions, readSignIn(request));
+    const { as, ...sent } = readSignIn(request);
+    const outcome =
+      as === "email"
+        ? await signInByEmail(needs.sessions, { ...sent, email: sent.name })
+        : await signIn(needs.sessions, { ...sent, as });
+    if (outcome.kind === "choose") return writeChoices(outcome.people);
     if (outcome.kind !== "signed_in") throw signInRefusal(outcome);
-    setCookie(reply, needs, outcome.token);
+    setSessionCookie(reply, needs, outcome.token);
     return writeSession(needs, outcome.person, outcome.token);
   });
   // Pages request this first. An empty response means that nobody is signed in.
   scope.get("/session", TOKEN_ANSWER, async (request, reply) => {
     const token = sessionToken(request);
-    const person = token && (await recognizeSession(needs.sessions, token));
-    return token && person ? writeSession(needs, person, token) : reply.code(204).send();
+    const found = token && (await recognizeSession(needs.sessions, token, idleSeconds(request)));
+    if (!token || !found) return reply.code(204).send();
+    return { ...(await writeSession(needs, found.person, token)), secondsLeft: found.secondsLeft };
   });
-  routes.delete("/session", "signed_in", async ({ token }) => {
-    await signOut(needs.sessions, token);
-    return null;
+  routes.delete("/session", "signed_in", async ({ token }): Promise<SignedOut | null> => {
+    const proof = await signOut(needs.sessions, token);
+    const continueAt = proof === "sign_on" ? await findSignOutUrl(needs.signOn) : undefined;
+    return continueAt === undefined ? null : { continueAt };
   });
   addAuthenticator(routes, needs.sessions);
   addPassword(routes, needs.sessions);
+  addForgottenPassword(scope, needs.sessions);
+  if (needs.passkeys !== undefined) {
+    addPasskeySignIn(scope, { ...needs, verifier: needs.passkeys });
+    addOwnPasskeys(routes, { ...needs, verifier: needs.passkeys });
+  }
+  if (needs.signOn !== undefined) addSignOn(scope, { ...needs, signOn: needs.signOn });
+  addProfile(routes, needs.sessions);
+  addOwnNotifications(routes, needs.sessions);
 }
 
 function addAuthenticator(routes: Routes, sessions: Sessions): void {
@@ -100,8 +111,7 @@ function addPassword(routes: Routes, sessions: Sessions): void {
 }
 
 const PASSWORD_ERRORS = {
-  too_short: { newPassword: `Use at least ${PASSWORD_MIN} characters.` },
-  too_long: { newPassword: `Use at most ${PASSWORD_MAX} characters.` },
+  ...PASSWORD_LENGTH_ERRORS,
   same: { newPassword: "Choose a password that differs from the current one." },
   refused: { currentPassword: "The password is incorrect." },
 };
@@ -115,7 +125,7 @@ function readCode({ body, from }: Call) {
 function requireRightCode(verdict: CodeOutcome): void {
   if (verdict === "right") return;
   if (verdict === "locked" || verdict === "busy") throw signInRefusal({ kind: verdict });
-  throw new ConsoleRefusal(REFUSALS.refused_code, { code: "The code is incorrect." });
+  throw wrongCodeRefusal();
 }
 
 function readSignIn(request: FastifyRequest) {
@@ -126,90 +136,11 @@ function readSignIn(request: FastifyRequest) {
   const name = body.text("name");
   const password = body.secret("password");
   const code = body.optionalText("code", { form: [/^\d{6}$/, "Enter 6 digits."] });
+  const choice = body.optionalText("choice", { form: CHOICE });
   body.settle();
-  return { as, accountId, name, password, code, from: requestOrigin(request) };
+  return { as, accountId, name, password, code, choice, from: requestOrigin(request) };
 }
 
-const REFUSALS = {
-  refused: {
-    status: 401,
-    code: "refused",
-    message: "The sign-in details are incorrect. Check them and try again.",
-  },
-  refused_code: {
-    status: 422,
-    code: "invalid",
-    message: "The code is incorrect. Wait for the next code and try again.",
-  },
-  locked: {
-    status: 401,
-    code: "locked",
-    message: "Too many failed attempts. Try again in half an hour, or ask an administrator.",
-  },
-  code_needed: {
-    status: 401,
-    code: "code_needed",
-    message: "Enter the 6-digit code from your authenticator app.",
-  },
-  busy: {
-    status: 429,
-    code: "too_many_requests",
-    message: "The server is busy. Try again in a moment.",
-  },
-} as const;
-
-function signInRefusal({ kind }: { kind: Exclude<SignInOutcome["kind"], "signed_in"> }) {
-  return new ConsoleRefusal(REFUSALS[kind]);
-}
-
-/** Sent only to this API, hidden from scripts, and never sent with another site's requests. */
-function setCookie(reply: FastifyReply, { isSecure }: ConsoleSessionNeeds, token: string): void {
-  reply.setCookie(COOKIE, token, {
-    path: BASE_PATH,
-    httpOnly: true,
-    sameSite: "strict",
-    secure: isSecure,
-  });
-}
-
-async function writeSession(
-  needs: ConsoleSessionNeeds,
-  person: Person,
-  token: string,
-): Promise<Session> {
-  const { sessions, environment, version } = needs;
-  const authenticator = await sessions.authenticators.findAuthenticator(personKey(person));
-  return {
-    person: writePerson(person),
-    may: consolePermissions(person, environment),
-    ...(person.kind === "pos_user" && {
-      timeZone: person.account.timeZone,
-      currency: person.account.currency,
-    }),
-    environment,
-    version,
-    csrfToken: csrfToken(sessions, token),
-    idleMinutes: sessions.idleMinutes,
-    hasAuthenticator: authenticator?.isConfirmed ?? false,
-    ...(person.kind === "operator" && person.mustChangePassword && { mustChangePassword: true }),
-  };
-}
-
-function writePerson(person: Person): Session["person"] {
-  if (person.kind === "operator") {
-    return { kind: "operator", name: person.userName, role: ROLE_NAMES[person.role] };
-  }
-  if (person.kind === "pos_user") {
-    const { user, account } = person;
-    const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
-    return {
-      kind: "merchant",
-      name,
-      role: user.role,
-      home: { id: account.id, name: account.name },
-    };
-  }
-  const { userName: name, userRole: role, partner, client } = person;
-  const kind: PersonKind = client === undefined ? "partner" : "client";
-  return { kind, name, role, home: client ?? partner };
+function writeChoices(people: readonly Person[]): LoginChoices {
+  return { choices: people.map(writeLoginChoice) };
 }

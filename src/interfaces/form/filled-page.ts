@@ -1,7 +1,9 @@
 /** The values of a form page, and the writers of its fields. */
 import type { OpenForm } from "../../core/forms/open-form.ts";
+import type { Scheme } from "./brand-style.ts";
 import type { Values } from "./field-names.ts";
 import { type Field, writeField } from "./fields.ts";
+import type { PageBrand } from "./page.ts";
 import type { FieldErrors } from "./read.ts";
 
 export interface FormPage {
@@ -14,6 +16,8 @@ export interface FormPage {
   readonly message?: string | undefined;
   readonly now: Temporal.Instant;
   readonly isTrial: boolean;
+  readonly brand: PageBrand;
+  readonly scheme?: Scheme;
 }
 
 /** A field that shows the entered value again. */

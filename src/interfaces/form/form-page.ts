@@ -7,7 +7,7 @@ import { PAGE_TOKEN } from "./field-names.ts";
 import { writeChoices, writeField, writeFixed, writeTick } from "./fields.ts";
 import type { FormPage } from "./filled-page.ts";
 import { writeMethods } from "./method-fields.ts";
-import { writePage } from "./page.ts";
+import { NO_BRAND, type PageBrand, writeLogo, writePage } from "./page.ts";
 import { writePerson, writeReportable } from "./person-fields.ts";
 import type { FieldErrors } from "./read.ts";
 import { consentHtml } from "./texts.ts";
@@ -15,8 +15,14 @@ import { consentHtml } from "./texts.ts";
 const NO_ERRORS: FieldErrors = new Map();
 
 /** The preview in the editor. It also works for a disabled form. */
-export function previewPage(opened: OpenForm, now: Temporal.Instant): string {
+export function previewPage(
+  opened: OpenForm,
+  now: Temporal.Instant,
+  { brand = NO_BRAND, scheme }: Partial<Pick<FormPage, "brand" | "scheme">> = {},
+): string {
   return formPage({
+    brand,
+    ...(scheme && { scheme }),
     opened,
     pageToken: undefined,
     values: new Map(),
@@ -27,25 +33,27 @@ export function previewPage(opened: OpenForm, now: Temporal.Instant): string {
 }
 
 export function formPage(page: FormPage): string {
-  const { opened, isTrial } = page;
+  const { opened, isTrial, brand, scheme } = page;
   const { form, account } = opened;
   const hasTrouble = page.message !== undefined || page.errors.size > 0;
   return writePage({
     title: hasTrouble ? `Not paid yet: ${form.title}` : form.title,
     merchant: account.name,
-    content: `${writeTop(opened)}${writeSummary(page)}${writeForm(page)}`,
+    content: `${writeTop(opened, brand)}${writeSummary(page)}${writeForm(page)}`,
     isTrial,
+    brand,
+    scheme,
   });
 }
 
-function writeTop({ form, account }: OpenForm): string {
+function writeTop({ form, account }: OpenForm, brand: PageBrand): string {
   const merchant =
     account.name === form.title ? "" : `<p class="merchant">${escapeHtml(account.name)}</p>\n`;
   const sum =
     form.amounts.kind === "fixed"
       ? `<p class="sum">${escapeHtml(formatMoney(form.amounts.amountCents, account.currency))}</p>\n`
       : "";
-  return `<header class="top">\n${merchant}<h1>${escapeHtml(form.title)}</h1>\n${sum}</header>\n`;
+  return `<header class="top">\n${writeLogo(brand)}${merchant}<h1>${escapeHtml(form.title)}</h1>\n${sum}</header>\n`;
 }
 
 /** Gets the focus when the page opens, so that a screen reader starts here. Errors link to their fields. */
@@ -117,13 +125,15 @@ function writeConsent({ opened, errors, now }: FormPage): string {
   return `<div class="ach-only">${writeTick("ach_authorization", consentHtml(opened, now), error)}</div>`;
 }
 
-function writeButton({ opened, pageToken }: FormPage): string {
+function writeButton({ opened, pageToken, brand }: FormPage): string {
   const { form, account } = opened;
-  const disabled = pageToken === undefined ? " disabled" : "";
+  const words = escapeHtml(brand.buttonText ?? "Pay");
+  // The preview cannot be paid, but its button has the colors of the form.
+  const disabled = pageToken === undefined ? " disabled data-preview" : "";
   const sum =
     form.amounts.kind === "fixed"
       ? ` ${formatMoney(form.amounts.amountCents, account.currency)}`
       : "";
-  return `<button type="submit" class="button pay"${disabled} data-words="Pay">Pay${escapeHtml(sum)}</button>
+  return `<button type="submit" class="button pay"${disabled} data-words="${words}">${words}${escapeHtml(sum)}</button>
 <p class="live" id="live" role="status"></p>`;
 }

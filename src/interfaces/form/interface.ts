@@ -6,6 +6,7 @@ import { takeForms } from "../../wire/body.ts";
 import { servePageAssets } from "../../wire/page-assets.ts";
 import { noteRequest } from "../../wire/request-note.ts";
 import { FORM_ASSETS } from "./assets.ts";
+import { serveBrands } from "./brand.ts";
 import type { FormInterfaceNeeds } from "./call.ts";
 import { sendErrorPage, sendPageNotFound } from "./errors.ts";
 import { showForm } from "./show-form.ts";
@@ -30,6 +31,7 @@ export async function formInterface(
   );
   scope.setNotFoundHandler((_request, reply) => sendPageNotFound(reply, isTrial));
   servePageAssets(scope, FORM_ASSETS);
+  serveBrands(scope, needs);
 
   scope.get("/:form", page("Open payment form"), async (request, reply) => {
     const opened = await findForm(needs, request);

@@ -1,7 +1,18 @@
 /** The frame of every page, and its security headers. */
 import { escapeHtml } from "../../values/text/escape-html.ts";
 import { PAGE_START, securePageHeaders } from "../../wire/page-head.ts";
-import { ICON_URL, SCRIPT_URL, STYLE_URL, WAITING_URL } from "./assets.ts";
+import { ICON_URL, SCRIPT_URL, styleUrl, WAITING_URL } from "./assets.ts";
+import type { Scheme } from "./brand-style.ts";
+
+/** What a merchant's brand changes on a page. */
+export interface PageBrand {
+  readonly styleUrl?: string;
+  /** Instead of "Pay". */
+  readonly buttonText?: string;
+  readonly logo?: { readonly url: string; readonly width: number; readonly height: number };
+}
+
+export const NO_BRAND: PageBrand = {};
 
 export interface Page {
   readonly title: string;
@@ -13,6 +24,9 @@ export interface Page {
   readonly isTrial: boolean;
   /** The address of the page, if it checks for the result automatically. */
   readonly waitsAt?: string | undefined;
+  readonly brand?: PageBrand | undefined;
+  /** For previews. Absent: the scheme of the customer's device. */
+  readonly scheme?: Scheme;
 }
 
 /** The address and the page may contain tokens. These headers keep them from other sites. */
@@ -28,13 +42,13 @@ const ALLOWED = [
   "form-action 'self'",
 ];
 
-export function writePage({ title, merchant, content, isTrial, waitsAt }: Page): string {
+export function writePage(page: Page): string {
+  const { title, merchant, content, isTrial, waitsAt, brand = NO_BRAND, scheme } = page;
   return `${PAGE_START}
 <meta name="format-detection" content="telephone=no">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="${ICON_URL}" type="image/svg+xml">
-<link rel="stylesheet" href="${STYLE_URL}">
-<script src="${SCRIPT_URL}" defer></script>${writeWaiting(waitsAt)}
+<link rel="stylesheet" href="${styleUrl(scheme)}">${writeBrandLink(brand)}${scheme === undefined ? SCRIPT : ""}${writeWaiting(waitsAt)}
 </head>
 <body>
 ${isTrial ? TRIAL : ""}<main class="sheet" id="sheet">
@@ -45,6 +59,20 @@ ${content}${waitsAt === undefined ? "" : TOLD}
 </html>
 `;
 }
+
+function writeBrandLink({ styleUrl: url }: PageBrand): string {
+  return url === undefined ? "" : `\n<link rel="stylesheet" href="${escapeHtml(url)}">`;
+}
+
+/** Decorative: the name of the merchant is written beside it. */
+export function writeLogo({ logo }: PageBrand): string {
+  if (logo === undefined) return "";
+  const { url, width, height } = logo;
+  return `<img class="logo" src="${escapeHtml(url)}" alt="" width="${width}" height="${height}">\n`;
+}
+
+/** A preview has none: it stands in a frame that runs no scripts. */
+const SCRIPT = `\n<script src="${SCRIPT_URL}" defer></script>`;
 
 const TRIAL = `<aside class="trial">Test mode: no money moves. Use test cards only.</aside>\n`;
 

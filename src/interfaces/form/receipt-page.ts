@@ -6,7 +6,7 @@ import { describeTender } from "../../core/payments/receipts.ts";
 import type { Cents } from "../../values/money.ts";
 import { escapeHtml } from "../../values/text/escape-html.ts";
 import { formatMoney, readableTimestamp } from "../../values/text/readable.ts";
-import { writeMessage, writePage } from "./page.ts";
+import { type PageBrand, writeLogo, writeMessage, writePage } from "./page.ts";
 import { declineText, NOT_CHARGED } from "./texts.ts";
 
 export interface ReceiptPage {
@@ -19,12 +19,13 @@ export interface ReceiptPage {
   /** The form was sent again after it had paid. The page shows the first payment. */
   readonly wasEarlier: boolean;
   readonly isTrial: boolean;
+  readonly brand: PageBrand;
 }
 
 const EARLIER = "You have already made this payment. You were not charged again.";
 
 export function receiptPage(page: ReceiptPage): string {
-  const { opened, answer, status, wasEarlier, isTrial } = page;
+  const { opened, answer, status, wasEarlier, isTrial, brand } = page;
   const { account, form } = opened;
   const amount = formatMoney(answer.amountCents as Cents, answer.currency);
   const note = wasEarlier ? `<p class="note" role="status">${EARLIER}</p>\n` : "";
@@ -32,13 +33,14 @@ export function receiptPage(page: ReceiptPage): string {
     ([label, value]) => `<div><dt>${label}</dt><dd>${escapeHtml(value)}</dd></div>`,
   );
   const content = `<header class="top${isPaid(status) ? " paid" : ""}">
-<p class="merchant">${escapeHtml(account.name)}</p>
+${writeLogo(brand)}<p class="merchant">${escapeHtml(account.name)}</p>
 <h1>${HEADINGS[status]}</h1>
 <p class="sum">${escapeHtml(amount)}</p>
 </header>
 ${note}${writeStatusNote(page)}<dl class="rows">${rows.join("\n")}</dl>
 ${writeLinks(page)}`;
-  return writePage({ title: `Receipt: ${form.title}`, merchant: account.name, content, isTrial });
+  const title = `Receipt: ${form.title}`;
+  return writePage({ title, merchant: account.name, content, isTrial, brand });
 }
 
 const HEADINGS: Readonly<Record<FormPaymentStatus, string>> = {
@@ -118,11 +120,11 @@ function linkHost(url: string): string {
   return new URL(url).host;
 }
 
-type NotPaidPage = Pick<ReceiptPage, "opened" | "answer" | "returnLink" | "isTrial">;
+type NotPaidPage = Pick<ReceiptPage, "opened" | "answer" | "returnLink" | "isTrial" | "brand">;
 
 /** For a payment that was declined or not sent. This result is final. */
 export function notPaidPage(page: NotPaidPage): string {
-  const { opened, answer, returnLink, isTrial } = page;
+  const { opened, answer, returnLink, isTrial, brand } = page;
   const { form, account } = opened;
   const again = { url: `/pay/${form.name}`, label: "Try again" };
   const back =
@@ -135,10 +137,14 @@ export function notPaidPage(page: NotPaidPage): string {
     merchant: account.name,
     content: content + back,
     isTrial,
+    brand,
   });
 }
 
-export function neverBegunPage({ form, account }: OpenForm, isTrial: boolean): string {
+type OutcomePage = Pick<ReceiptPage, "opened" | "isTrial" | "brand">;
+
+export function neverBegunPage({ opened, isTrial, brand }: OutcomePage): string {
+  const { form, account } = opened;
   const text = "Your payment did not reach us, and this page has expired. Please start again.";
   const again = { url: `/pay/${form.name}`, label: "Start again" };
   const content = writeMessage("You have not been charged", [text], again);
@@ -147,11 +153,13 @@ export function neverBegunPage({ form, account }: OpenForm, isTrial: boolean): s
     merchant: account.name,
     content,
     isTrial,
+    brand,
   });
 }
 
 /** Checks again automatically until the outcome is known. */
-export function notKnownPage({ account }: OpenForm, url: string, isTrial: boolean): string {
+export function notKnownPage({ opened, isTrial, brand }: OutcomePage, url: string): string {
+  const { account } = opened;
   const content = `<p class="waiting" aria-hidden="true"></p>
 ${writeMessage(
   "Payment in progress",
@@ -162,5 +170,5 @@ ${writeMessage(
   { url, label: "Check again" },
 )}`;
   const title = "Payment in progress";
-  return writePage({ title, merchant: account.name, content, isTrial, waitsAt: url });
+  return writePage({ title, merchant: account.name, content, isTrial, brand, waitsAt: url });
 }

@@ -5,6 +5,7 @@ import {
   makePageToken,
   readPageToken,
 } from "../../core/forms/page-token.ts";
+import { findPageBrand } from "./brand.ts";
 import type { FormCall } from "./call.ts";
 import { readTokenCookie, setTokenCookie } from "./cookie.ts";
 import { valuesFromQuery } from "./field-names.ts";
@@ -46,7 +47,7 @@ export function showNewForm(call: FormCall, shown: Shown) {
   return showFormPage(call, { ...shown, pageToken });
 }
 
-export function showFormPage(
+export async function showFormPage(
   call: FormCall,
   shown: Shown & { readonly pageToken: string | undefined },
 ) {
@@ -54,6 +55,7 @@ export function showFormPage(
   const { status = 200, values = new Map(), errors = NO_ERRORS, message, pageToken } = shown;
   const isTrial = needs.environment === "certification";
   const now = needs.clock.business();
-  const html = formPage({ opened, pageToken, values, errors, message, now, isTrial });
+  const brand = await findPageBrand(needs, opened);
+  const html = formPage({ opened, pageToken, values, errors, message, now, isTrial, brand });
   return sendPage(reply, { status, html, frameAncestors: opened.form.frameAncestors });
 }

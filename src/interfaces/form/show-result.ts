@@ -9,8 +9,10 @@ import { findClaimedId, readPageToken } from "../../core/forms/page-token.ts";
 import { currentStatus } from "../../core/forms/payment-status.ts";
 import type { Answer } from "../../core/payments/answer.ts";
 import type { Cents } from "../../values/money.ts";
+import { findPageBrand } from "./brand.ts";
 import type { FormCall } from "./call.ts";
 import { clearTokenCookie, readTokenCookie } from "./cookie.ts";
+import type { PageBrand } from "./page.ts";
 import { neverBegunPage, notKnownPage, notPaidPage, receiptPage } from "./receipt-page.ts";
 import { sendPage, sendRedirect } from "./send.ts";
 
@@ -33,27 +35,35 @@ export async function showResult(call: FormCall, transactionId: string, token: s
   const { frameAncestors } = opened.form;
   const isTrial = needs.environment === "certification";
   const result = await findFormResult(needs, opened, transactionId);
+  const brand = await findPageBrand(needs, opened);
   if (result.kind === "open") {
-    const html = notKnownPage(opened, receiptUrl(opened, token), isTrial);
+    const html = notKnownPage({ opened, isTrial, brand }, receiptUrl(opened, token));
     return sendPage(reply, { status: 200, html, frameAncestors });
   }
   await clearSeenToken(call, transactionId);
   const html =
     result.kind === "never_begun"
-      ? neverBegunPage(opened, isTrial)
-      : await resultPage(call, result.answer, "again" in (request.query as object));
+      ? neverBegunPage({ opened, isTrial, brand })
+      : await resultPage(call, result.answer, {
+          brand,
+          wasEarlier: "again" in (request.query as object),
+        });
   return sendPage(reply, { status: 200, html, frameAncestors });
 }
 
-async function resultPage({ needs, opened }: FormCall, answer: Answer, wasEarlier: boolean) {
+async function resultPage(
+  { needs, opened }: FormCall,
+  answer: Answer,
+  { brand, wasEarlier }: { readonly brand: PageBrand; readonly wasEarlier: boolean },
+) {
   const current = await needs.claims.findPaymentState(opened.form.accountId, answer.transactionId);
   const status = currentStatus(answer, current);
   const returnLink = await writeReturnLink(needs, opened, { answer, status });
   const isTrial = needs.environment === "certification";
   const refundedCents = current?.refundedCents ?? (0 as Cents);
   return answer.outcome === "approved"
-    ? receiptPage({ opened, answer, status, refundedCents, returnLink, wasEarlier, isTrial })
-    : notPaidPage({ opened, answer, returnLink, isTrial });
+    ? receiptPage({ opened, answer, status, refundedCents, returnLink, wasEarlier, isTrial, brand })
+    : notPaidPage({ opened, answer, returnLink, isTrial, brand });
 }
 
 /** The customer has seen the result: the next page is for another payment. */

@@ -19,7 +19,7 @@ export const CREDENTIALS = namedObject(
   "The account and its proof: send `api_accesskey`, or `timestamp` and `hash`.",
   propertiesOf(CREDENTIAL_RULES),
 );
-export const FORMAT = propertiesOf(FORMAT_RULES);
+const FORMAT = propertiesOf(FORMAT_RULES);
 
 export const ERROR_FIELDS = {
   error: Type.Boolean({ description: "Whether the request failed or was declined." }),
@@ -32,9 +32,31 @@ export const ERROR_FIELDS = {
   }),
 };
 
-/** The value of `action` that chooses one of the requests at an address. */
-export function actionSchema(value: string, description: string): TSchema {
-  return Type.Literal(value, { description });
+/** A request that is chosen by its `action`. */
+interface ActionRequest {
+  readonly name: string;
+  readonly about: string;
+  /** What the action does, as a command. */
+  readonly action: string;
+  readonly members: TProperties;
+}
+
+/** One of the requests at an address, by the value of `action`. */
+export function chooseByAction(
+  name: string,
+  about: string,
+  requests: Readonly<Record<string, ActionRequest>>,
+): TSchema {
+  const schemas = Object.entries(requests).map(([action, request]) => [
+    action,
+    { name: request.name, schema: actionRequest(action, request) },
+  ]);
+  return chooseSchema({ name, about, by: "action", schemas: Object.fromEntries(schemas) });
+}
+
+function actionRequest(value: string, { name, about, action, members }: ActionRequest): TSchema {
+  const fields = { action: Type.Literal(value, { description: action }), ...members, ...FORMAT };
+  return nameSchema(name, about, joinSchemas(CREDENTIALS, Type.Object(fields)));
 }
 
 /** A schema that is other schemas together. */

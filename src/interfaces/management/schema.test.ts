@@ -91,7 +91,7 @@ const BODIES: Readonly<Record<string, RequestBody>> = {
   "partner change": {
     schema: UPDATE_PARTNER.body,
     read: readPartnerChange,
-    body: { ...PARTNER, location: REFERENCE, contact: REFERENCE, version: 0 },
+    body: { ...PARTNER, overlapHours: 24, location: REFERENCE, contact: REFERENCE, version: 0 },
     undocumented: ["parent"],
   },
   "new client": {

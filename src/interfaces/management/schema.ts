@@ -42,28 +42,23 @@ export const DEVICE_KEY = namedObject("DeviceReference", "The id and serial numb
 });
 
 /** Of everything that is answered. */
-export const ID = { id: Type.String({ description: "The id, digits." }) };
-export const KEPT = { version: Type.Integer({ description: "The number of updates so far." }) };
+const ID = { id: Type.String({ description: "The id, digits." }) };
+const VERSION = { version: Type.Integer({ description: "The number of updates so far." }) };
 /** A single resource has two more members than an element of a list. */
 const TIMES = {
   created: Type.String({ format: "date-time", description: "When it was created, UTC." }),
   modified: Type.String({ format: "date-time", description: "When it was last changed, UTC." }),
 };
 
-/** The name of a resource in the document, and what it is. */
-export interface Resource {
-  readonly name: string;
-  readonly about: string;
-}
-
 /** The answer for a single resource. */
-export function whole<Members extends TProperties>({ name, about }: Resource, members: Members) {
-  return namedObject(name, about, { ...members, ...TIMES });
+export function resourceSchema(name: string, about: string, members: TProperties) {
+  return namedObject(name, about, { ...ID, ...members, ...VERSION, ...TIMES });
 }
 
 /** The resource as an element of a list. */
-export function listItem<Members extends TProperties>({ name, about }: Resource, members: Members) {
-  return namedObject(`${name}ListItem`, `${about} As an element of a list.`, members);
+export function listItemSchema(name: string, about: string, members: TProperties) {
+  const item = { ...ID, ...members, ...VERSION };
+  return namedObject(`${name}ListItem`, `${about} As an element of a list.`, item);
 }
 
 /** One sentence for each member. */

@@ -1,6 +1,7 @@
 /** Error answers of the point of sale: 400 lists fields, all others have a detail. */
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
+import { SafeModeOn } from "../../values/safe-mode/safe-mode-on.ts";
 import { logInternalError, Unavailable } from "../../wire/internal-error.ts";
 import { REAL_DATE } from "../../wire/reader/problem.ts";
 import {
@@ -90,8 +91,13 @@ export function answerErrors(scope: FastifyInstance): void {
     const requestError = error instanceof TooManyWaiting ? TOO_MANY_LOGINS : asRequestError(error);
     if (requestError !== undefined) return sendError(reply, requestError);
     logInternalError(request, error);
-    return sendDetail(reply, isDatabaseUnavailable(error) ? DATABASE_UNAVAILABLE : INTERNAL_ERROR);
+    return sendDetail(reply, internalErrorDetail(error));
   });
+}
+
+function internalErrorDetail(error: Error): Detail {
+  if (error instanceof SafeModeOn) return [503, error.message];
+  return isDatabaseUnavailable(error) ? DATABASE_UNAVAILABLE : INTERNAL_ERROR;
 }
 
 function sendError(reply: FastifyReply, requestError: RequestError): FastifyReply {

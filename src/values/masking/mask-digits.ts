@@ -126,11 +126,15 @@ const FRACTION_OF_SECOND = /\d\d:\d\d:\d\d[.,]$/;
 /** Short digits beside a point or colon: part of an amount, a time of day or an IP address. */
 function isPartOfNumber(text: string, { from, to }: Group): boolean {
   if (to - from > 9) return false;
-  if (to - from <= 3 && isDigit(text.charCodeAt(from - 2)) && /[.:]/.test(text.charAt(from - 1))) {
-    return true;
-  }
+  if (to - from <= 3 && isAfterNumber(text, from)) return true;
   AMOUNT.lastIndex = from;
   return AMOUNT.test(text) || FRACTION_OF_SECOND.test(text.slice(Math.max(0, from - 9), from));
+}
+
+/** Whether a point or colon and a digit are before a place. Digits of an escape do not count. */
+function isAfterNumber(text: string, from: number): boolean {
+  if (!isDigit(text.charCodeAt(from - 2)) || !/[.:]/.test(text.charAt(from - 1))) return false;
+  return endOfEscape(text, from - 2) === undefined;
 }
 
 /** The last four digits of a number that was already masked. */

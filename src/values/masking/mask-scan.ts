@@ -78,17 +78,21 @@ ENDS_CHAIN.fill(1, 65, 91);
 ENDS_CHAIN.fill(1, 97, 123);
 
 const SCRATCH_MAX = 32_768;
-const scratch = Buffer.alloc(2 * SCRATCH_MAX + 2);
-const scratchCodes = new Uint16Array(scratch.buffer, scratch.byteOffset, SCRATCH_MAX + 1);
+const scratch = new Uint16Array(SCRATCH_MAX + 1);
+const scratchBytes = Buffer.from(scratch.buffer);
 
 /** The codes with a final 0, which ends every chain. */
 function characterCodes(text: string): Uint16Array {
-  if (text.length > SCRATCH_MAX) {
-    return Uint16Array.from({ length: text.length + 1 }, (_, at) => text.charCodeAt(at));
-  }
-  scratch.write(text, "utf16le");
-  scratchCodes[text.length] = 0;
-  return scratchCodes;
+  if (text.length > SCRATCH_MAX) return longTextCodes(text);
+  scratchBytes.write(text, "utf16le");
+  scratch[text.length] = 0;
+  return scratch;
+}
+
+function longTextCodes(text: string): Uint16Array {
+  const codes = new Uint16Array(text.length + 1);
+  Buffer.from(codes.buffer).write(text, "utf16le");
+  return codes;
 }
 
 /** Returns the place after the last digit of a chain. */

@@ -168,6 +168,11 @@ for (const [what, value, masked] of [
   ["a name behind a track", { "4111111111111111=2712pin": 1 }, { "[track]pin": "[masked]" }],
   ["a header in a text", { m: "\r\ncookie: a\r\nb" }, { m: "\r\ncookie: [masked]\r\nb" }],
   ["a control character", { m: "\u00014111111111111111" }, { m: "\u0001************1111" }],
+  [
+    "a control character and a point",
+    { m: "\u0000.4 0000 000 0000 6" },
+    { m: "\u0000.*********0006" },
+  ],
   ["one before a track", { m: "\u00014111111111111111^x" }, { m: "\u0001[track]" }],
   ["an escaped letter", { m: "\b4111111111111111^x" }, { m: "\b[track]" }],
   ["half a character", { m: "\ud8344111111111111111" }, { m: "\ud834************1111" }],

@@ -76,6 +76,7 @@ const TEXTS: ProblemTexts = {
     "not_allowed",
     ({ known }) => `is not a parameter of this list. Known parameters: ${known.join(", ")}.`,
   ],
+  needs_partner_key: ["not_allowed", "is allowed only together with partnerKey."],
   fixed: ["not_allowed", "cannot be changed."],
   own_partner: ["not_allowed", "cannot be changed for your own partner."],
   own_rights: [

@@ -11,6 +11,7 @@ import type { Submitted } from "../../core/management/scope/submitted.ts";
 import { Secret } from "../../values/secret.ts";
 import { flag, multilineMember, requiredText, textMember } from "./field-rules.ts";
 import type { Members } from "./members.ts";
+import { overlapHours, toOverlap } from "./overlap-hours.ts";
 import { readNewLocation } from "./read-location.ts";
 import {
   PARTNER_CONTACT_RULES,
@@ -40,6 +41,9 @@ export const PARTNER_SECRET_RULES = {
   publicKey: multilineMember(PUBLIC_KEY_MAX),
 } as const;
 
+/** The contract says nothing about replaced keys. Without hours they end at once, as they always did. */
+export const KEY_OVERLAP_HOURS = overlapHours(0);
+
 export function readNewSubPartner(members: Members): Submitted<NewSubPartner> {
   const partner = readPartner(members, PARTNER_CONTACT_RULES);
   const parent = members.readRequiredReference("parent");
@@ -61,9 +65,10 @@ function readPartner(members: Members, contactRules: typeof USER_RULES): NewPart
 }
 
 export function readPartnerChange(members: Members): Submitted<PartnerChange> {
+  const secrets = readParserSecrets(members);
   const values = {
     ...members.readChanges(PARTNER_RULES),
-    secrets: readParserSecrets(members),
+    secrets: { ...secrets, keyOverlap: readKeyOverlap(members, secrets) },
     version: members.readVersion(),
     location: members.readReplacingReference("location"),
     contact: members.readReplacingReference("contact"),
@@ -80,6 +85,15 @@ function readParserSecrets(members: Members): ParserSecrets {
     publicKey: publicKey ? readPublicKey(members, publicKey) : publicKey,
     allowList: readAllowList(members),
   };
+}
+
+/** Undefined: no overlap was sent. */
+function readKeyOverlap(members: Members, { partnerKey }: ParserSecrets) {
+  if (members.get("overlapHours") === undefined) return undefined;
+  const overlap = toOverlap(members.read("overlapHours", KEY_OVERLAP_HOURS));
+  const isAlone = partnerKey === undefined && !members.errors.has("partnerKey");
+  if (isAlone) members.reject("overlapHours", "needs_partner_key");
+  return isAlone ? undefined : overlap;
 }
 
 function readPublicKey(members: Members, pem: string): string | undefined {

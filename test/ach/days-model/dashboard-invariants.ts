@@ -4,7 +4,7 @@ import type {
   DayTotals,
 } from "../../../src/interfaces/console/merchant/contract.ts";
 import type { TestApp } from "../../kit/app.ts";
-import { BOOKS, CLINIC } from "../../kit/bank.ts";
+import { BOOKS, CLINIC } from "../../kit/bank-logins.ts";
 import { OWNER } from "../../kit/console.ts";
 import { CLINIC_OWNER, MerchantClient } from "../../kit/merchant.ts";
 import { isBy } from "./bank-calendar.ts";

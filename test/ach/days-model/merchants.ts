@@ -1,7 +1,8 @@
 /** Requests of merchants through HTTP: sales, credits, tokens, prenotes and voids of every kind. */
 import assert from "node:assert/strict";
 import type { TestApp } from "../../kit/app.ts";
-import { ALPINE, ask, BOOKS, CLINIC } from "../../kit/bank.ts";
+import { ask } from "../../kit/bank.ts";
+import { ALPINE, BOOKS, CLINIC } from "../../kit/bank-logins.ts";
 import type { Form } from "../../kit/hooked-app.ts";
 import type { Random } from "../../proof/random.ts";
 import { newYorkDay } from "./bank-calendar.ts";

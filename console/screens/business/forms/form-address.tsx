@@ -1,6 +1,6 @@
 /** The address of a payment form, and the secret that signs its results. */
 import { Button, Group, Text } from "@mantine/core";
-import type { FormView } from "../../../../src/interfaces/console/business/contract.ts";
+import type { FormView } from "../../../../src/interfaces/console/forms/contract.ts";
 import { api } from "../../../api.ts";
 import { ConfirmButton } from "../../../parts/confirm-button.tsx";
 import { CopyValue } from "../../../parts/copy.tsx";

@@ -7,7 +7,7 @@ import type {
   FormChoices,
   FormSaved,
   FormView,
-} from "../../../../src/interfaces/console/business/contract.ts";
+} from "../../../../src/interfaces/console/forms/contract.ts";
 import { api, useReading } from "../../../api.ts";
 import { Secret } from "../../../parts/copy.tsx";
 import { PageHeader } from "../../../parts/panel.tsx";

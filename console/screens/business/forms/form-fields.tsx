@@ -10,7 +10,7 @@ import {
   TextInput,
 } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import type { FormChoices } from "../../../../src/interfaces/console/business/contract.ts";
+import type { FormChoices } from "../../../../src/interfaces/console/forms/contract.ts";
 import { Panel } from "../../../parts/panel.tsx";
 import { type FormValues, suggestName } from "./form-values.ts";
 

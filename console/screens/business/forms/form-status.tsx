@@ -1,6 +1,6 @@
 /** Shows whether a form is enabled, and enables or disables it. */
 import { Button } from "@mantine/core";
-import type { FormView } from "../../../../src/interfaces/console/business/contract.ts";
+import type { FormView } from "../../../../src/interfaces/console/forms/contract.ts";
 import { api } from "../../../api.ts";
 import { ConfirmButton } from "../../../parts/confirm-button.tsx";
 import { useAction } from "../../../parts/submit.tsx";

@@ -3,7 +3,7 @@ import type {
   FormChoices,
   FormSettings,
   FormView,
-} from "../../../../src/interfaces/console/business/contract.ts";
+} from "../../../../src/interfaces/console/forms/contract.ts";
 
 export interface FormValues {
   name: string;

@@ -1,6 +1,7 @@
 /** The list of payment forms with their addresses. */
-import type { FormView } from "../../../../src/interfaces/console/business/contract.ts";
+import { Group } from "@mantine/core";
 import type { NumberedPage } from "../../../../src/interfaces/console/contract.ts";
+import type { FormView } from "../../../../src/interfaces/console/forms/contract.ts";
 import { useReading } from "../../../api.ts";
 import { CopyButton } from "../../../parts/copy.tsx";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
@@ -39,6 +40,15 @@ const NEW = (
   </ButtonLink>
 );
 
+const ACTIONS = (
+  <Group gap="xs">
+    <ButtonLink to="/form-branding" variant="default">
+      Branding
+    </ButtonLink>
+    {NEW}
+  </Group>
+);
+
 export function Forms() {
   const reading = useReading<NumberedPage<FormView>>("/forms");
   return (
@@ -46,7 +56,7 @@ export function Forms() {
       <PageHeader
         title="Payment forms"
         description="Hosted pages where your customers pay. Share the URL or link to it from your website."
-        actions={NEW}
+        actions={ACTIONS}
       />
       <Panel flush>
         <DataTable

@@ -63,8 +63,8 @@ function Choosing(props: ReportColumnsProps & { close(): void }) {
       </Group>
       <Checkbox.Group aria-label="Columns" value={chosen} onChange={setChosen}>
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="xs" verticalSpacing={8}>
-          {choices.columns.map(({ name }) => (
-            <Checkbox key={name} value={name} label={name} />
+          {choices.columns.map(({ name, label }) => (
+            <Checkbox key={name} value={name} label={label} description={<code>{name}</code>} />
           ))}
         </SimpleGrid>
       </Checkbox.Group>

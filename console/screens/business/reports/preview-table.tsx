@@ -3,7 +3,9 @@ import { Text } from "@mantine/core";
 import { useMemo } from "react";
 import type { Cell, ReportPreview } from "../../../../src/interfaces/console/business/contract.ts";
 import { type Column, DataTable, type ListReading } from "../../../parts/data-table.tsx";
+import { formatZone } from "../../../parts/formats.ts";
 import { Panel } from "../../../parts/panel.tsx";
+import { useSession } from "../../../session.tsx";
 
 interface PreviewRow {
   readonly key: string;
@@ -40,6 +42,7 @@ export function PreviewTable({ reading: { data, ...rest } }: PreviewTableProps) 
 
 function About({ preview, filled }: { preview: ReportPreview; filled: readonly number[] }) {
   const { rows, columns, hasMore } = preview;
+  const { timeZone = "UTC" } = useSession();
   if (rows.length === 0) return null;
   const hidden = columns.length - filled.length;
   return (
@@ -49,6 +52,7 @@ function About({ preview, filled }: { preview: ReportPreview; filled: readonly n
         : rows.length === 1
           ? "1 row."
           : `All ${rows.length} rows.`}
+      {` Times are in ${formatZone(timeZone)}, batch dates in US Central time.`}
       {hidden === 1 && " 1 empty column is hidden."}
       {hidden > 1 && ` ${hidden} empty columns are hidden.`}
     </Text>
@@ -61,10 +65,10 @@ function filledColumns(preview: ReportPreview | undefined): readonly number[] {
 }
 
 const LOADING: readonly Column<PreviewRow>[] = [
-  "account_id",
-  "amount",
-  "name",
-  "transaction_id",
+  "Account",
+  "Amount",
+  "Customer name",
+  "Transaction ID",
 ].map((id) => ({ id, header: id, cell: () => null }));
 
 function previewColumns(
@@ -73,10 +77,11 @@ function previewColumns(
 ): readonly Column<PreviewRow>[] {
   if (preview === undefined) return LOADING;
   return filled.map((at) => {
-    const { name = "", kind = "text" } = preview.columns[at] ?? {};
+    const { name = "", label = name, kind = "text" } = preview.columns[at] ?? {};
     return {
       id: name,
-      header: name,
+      header: label,
+      code: name,
       cell: ({ cells }: PreviewRow) => formatCell(cells[at] ?? "", kind),
       ...(kind === "number" && { align: "end" as const }),
     };

@@ -1,5 +1,5 @@
 /** The reports screen: filters, a preview and the download. */
-import { Alert, Button, Group, Loader, Menu, Stack, Text } from "@mantine/core";
+import { Button, Menu, Stack } from "@mantine/core";
 import type {
   ReportChoices,
   ReportFilters,
@@ -7,16 +7,17 @@ import type {
   ReportPreview,
 } from "../../../../src/interfaces/console/business/contract.ts";
 import { ApiError, useReading } from "../../../api.ts";
-import { ErrorPanel } from "../../../parts/error-panel.tsx";
-import { formatCount } from "../../../parts/formats.ts";
 import { Icon } from "../../../parts/icons.tsx";
 import { PageHeader } from "../../../parts/panel.tsx";
 import { useUrlState } from "../../../url-state.ts";
-import { type Download, useDownload } from "./download.ts";
+import { useDownload } from "./download.ts";
+import { DownloadProgress } from "./download-progress.tsx";
 import { ReportFilterForm } from "./filter-form.tsx";
 import { PreviewTable } from "./preview-table.tsx";
 import { NO_FILTERS, withoutEmpty } from "./report-filters.ts";
 import { SavedFilters } from "./saved-filters.tsx";
+import { Schedules } from "./schedules.tsx";
+import { Totals } from "./totals.tsx";
 
 const FORMATS: readonly ReportFormatName[] = ["CSV", "JSON", "XML"];
 
@@ -54,11 +55,17 @@ export function Reports() {
             if (JSON.stringify(next) === JSON.stringify(question)) void reading.refetch();
           }}
         />
-        <Progress download={download} stop={stop} atOnce={choices?.atOnce} />
+        <DownloadProgress download={download} stop={stop} atOnce={choices?.atOnce} />
+        {!isInvalid && <Totals question={question} isReady={hasRows(reading.data)} />}
         {!isInvalid && <PreviewTable reading={reading} />}
+        {!isInvalid && <Schedules question={question} />}
       </Stack>
     </>
   );
+}
+
+function hasRows(preview: ReportPreview | undefined): boolean {
+  return preview !== undefined && preview.rows.length > 0;
 }
 
 interface DownloadMenuProps {
@@ -83,57 +90,4 @@ function DownloadMenu({ isBusy, start }: DownloadMenuProps) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-interface ProgressProps {
-  readonly download: Download;
-  stop(): void;
-  readonly atOnce: number | undefined;
-}
-
-function Progress({ download, stop, atOnce }: ProgressProps) {
-  if (download.state === "none") return null;
-  if (download.state === "failed") {
-    const isFull =
-      download.error instanceof ApiError && download.error.code === "too_many_requests";
-    return (
-      <Stack gap="xs">
-        <ErrorPanel error={download.error} />
-        {isFull && atOnce !== undefined && (
-          <Text size="sm" c="dimmed">
-            Your account can run {atOnce} reports at the same time, including reports that your
-            software requests.
-          </Text>
-        )}
-      </Stack>
-    );
-  }
-  const { format, rows, bytes, state } = download;
-  const isDone = state === "done";
-  const soFar = `${rows === 1 ? "1 row" : `${formatCount(rows)} rows`}, ${formatSize(bytes)}`;
-  return (
-    <Alert
-      className="sd-alert"
-      color="tide"
-      maw="46rem"
-      icon={isDone ? <Icon name="check" /> : <Loader size={16} aria-hidden />}
-      title={isDone ? `${format} report downloaded` : `Downloading ${format} report`}
-      role="status"
-    >
-      <Group justify="space-between">
-        <Text size="sm" className="sd-amount">
-          {isDone ? soFar : `${soFar} so far`}
-        </Text>
-        <Button size="xs" variant="default" onClick={stop}>
-          {isDone ? "Close" : "Cancel"}
-        </Button>
-      </Group>
-    </Alert>
-  );
-}
-
-function formatSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} kB`;
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

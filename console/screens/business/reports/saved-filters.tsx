@@ -1,6 +1,5 @@
 /** Saved report filters, shared by all users of the account who can see reports. */
-import { Group, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Group, Menu, Modal, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type {
   ReportFilters,
@@ -9,9 +8,8 @@ import type {
 import { api, useReading } from "../../../api.ts";
 import { ActionMenu } from "../../../parts/action-menu.tsx";
 import { ConfirmButton } from "../../../parts/confirm-button.tsx";
-import { FormButtons } from "../../../parts/form-buttons.tsx";
 import { Icon } from "../../../parts/icons.tsx";
-import { FormError, useSubmit } from "../../../parts/submit.tsx";
+import { SaveAsForm } from "../../../parts/save-as-form.tsx";
 import { Moment } from "../../../parts/values.tsx";
 import { withoutEmpty } from "./report-filters.ts";
 
@@ -55,7 +53,13 @@ export function SavedFilters({ question, use }: SavedFiltersProps) {
         title="Save filter"
         closeButtonProps={{ "aria-label": "Close" }}
       >
-        <SaveForm question={question} names={saved.map(({ name }) => name)} close={save.close} />
+        <SaveAsForm
+          path={PATH}
+          values={{ question: withoutEmpty(question) }}
+          names={saved.map(({ name }) => name)}
+          texts={SAVE_TEXTS}
+          close={save.close}
+        />
       </Modal>
       <Modal
         opened={managing}
@@ -73,43 +77,12 @@ export function SavedFilters({ question, use }: SavedFiltersProps) {
   );
 }
 
-interface SaveFormProps {
-  readonly question: ReportFilters;
-  readonly names: readonly string[];
-  close(): void;
-}
-
-function SaveForm({ question, names, close }: SaveFormProps) {
-  const form = useForm({ initialValues: { name: "" } });
-  const { submit, isPending, trouble } = useSubmit({
-    form,
-    send: ({ name }) => api.post(PATH, { name, question: withoutEmpty(question) }),
-    successMessage: "Filter saved for all users who can see reports.",
-    refresh: [PATH],
-    done: close,
-  });
-  const isThere = names.includes(form.getValues().name.trim());
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label="Name"
-          placeholder="Declines this month"
-          description={
-            isThere
-              ? "A filter with this name exists. It will be replaced."
-              : "Relative periods such as “This month” stay relative."
-          }
-          maxLength={60}
-          data-autofocus
-          {...form.getInputProps("name")}
-        />
-        <FormError trouble={trouble} />
-        <FormButtons close={close} isPending={isPending} label="Save" />
-      </Stack>
-    </form>
-  );
-}
+const SAVE_TEXTS = {
+  example: "Declines this month",
+  about: "Relative periods such as “This month” stay relative.",
+  replaces: "A filter with this name exists. It will be replaced.",
+  saved: "Filter saved for all users who can see reports.",
+};
 
 function SavedLine({ saved: { id, name, savedBy, updatedAt } }: { readonly saved: SavedReport }) {
   return (

@@ -1,4 +1,4 @@
-/** A client's devices with checkboxes: one by one, a page at once, or all matching a filter. */
+/** Devices with checkboxes: one by one, a page at once, or all matching a filter. */
 import { Button, Checkbox, Group, Text } from "@mantine/core";
 import { createContext, useContext, useState } from "react";
 import type { NumberedPage } from "../../../../src/interfaces/console/contract.ts";
@@ -13,14 +13,15 @@ import { formatCount } from "../../../parts/formats.ts";
 import { notifyError } from "../../../parts/notify.tsx";
 import { Panel } from "../../../parts/panel.tsx";
 import { useUrlState } from "../../../url-state.ts";
+import { LookupFilter } from "./lookup.tsx";
 import { DeviceStatus, DueDate, When } from "./texts.tsx";
 
-/** The maximum number of devices in one attestation. */
+/** The maximum number of devices in one attestation or assignment. */
 export const TICKS_MAX = 500;
 /** Serial numbers by device ID, in the order of selection. */
 export type Ticked = ReadonlyMap<string, string>;
 
-interface Ticks {
+export interface Ticks {
   readonly ticked: Ticked;
   setTicked(next: Ticked): void;
 }
@@ -39,6 +40,12 @@ const COLUMNS: readonly Column<DeviceRow>[] = [
     header: "Due",
     cell: ({ due, dueStage }) => <DueDate due={due} stage={dueStage} />,
   },
+];
+const ALL_COLUMNS: readonly Column<DeviceRow>[] = [
+  ...COLUMNS.slice(0, 2),
+  { id: "client", header: "Client", cell: ({ client }) => client?.name ?? "—" },
+  { id: "location", header: "Location", cell: ({ location }) => location?.name ?? "—" },
+  ...COLUMNS.slice(2),
 ];
 const DUE = [
   { value: "0", label: "Overdue" },
@@ -66,20 +73,25 @@ function Tick({ device: { id, serialNumber } }: { readonly device: Device }) {
 }
 
 interface TickListProps extends Ticks {
-  readonly clientId: string;
+  /** Only devices of this client. Absent: the user may filter by client. */
+  readonly clientId?: string;
+  readonly description?: string;
   readonly error?: string | undefined;
 }
 
-export function DeviceChecklist({ clientId, ticked, setTicked, error }: TickListProps) {
-  const [{ serial, due, page }] = useUrlState({ serial: "", due: "", page: 1 });
-  const filters = { client: clientId, serial, due };
+export function DeviceChecklist(props: TickListProps) {
+  const { clientId, description = "Select the inspected devices.", error } = props;
+  const { ticked, setTicked } = props;
+  const [{ serial, due, client, page }] = useUrlState({ serial: "", due: "", client: "", page: 1 });
+  const filters = { client: clientId ?? client, serial, due };
   const reading = useReading<NumberedPage<DeviceRow>>("/management/devices", { ...filters, page });
   return (
     <TickContext value={{ ticked, setTicked }}>
-      <Panel title="Devices" description="Select the inspected devices.">
-        <Filters names={["serial", "due"]}>
+      <Panel title="Devices" description={description}>
+        <Filters names={clientId === undefined ? ["serial", "due", "client"] : ["serial", "due"]}>
           <SearchFilter name="serial" label="Serial number" placeholder="Starts with" />
           <ChoiceFilter name="due" label="Inspection" options={DUE} />
+          {clientId === undefined && <LookupFilter name="client" kind="clients" label="Client" />}
         </Filters>
         <TickBar filters={filters} reading={reading} ticked={ticked} setTicked={setTicked} />
         {error !== undefined && (
@@ -90,15 +102,15 @@ export function DeviceChecklist({ clientId, ticked, setTicked, error }: TickList
       </Panel>
       <Panel flush>
         <DataTable
-          caption="Devices of the client"
-          columns={COLUMNS}
+          caption="Devices to select"
+          columns={clientId === undefined ? ALL_COLUMNS : COLUMNS}
           reading={reading}
           pageSize={25}
           keyOf={({ id }) => id}
           empty={{
             icon: "device",
             title: "No devices",
-            next: "Change the filters, or register devices for this client first.",
+            next: "Change the filters, or register devices first.",
           }}
         />
       </Panel>

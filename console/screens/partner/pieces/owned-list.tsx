@@ -56,6 +56,7 @@ export function OwnedList<Item extends Versioned>(props: OwnedListProps<Item>) {
     <Panel flush title={title} actions={add}>
       <DataTable<Item>
         caption={title}
+        exports={{ path, params: { [owner.kind]: owner.id } }}
         columns={columns}
         reading={reading}
         pageSize={25}

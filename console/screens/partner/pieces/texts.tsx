@@ -9,6 +9,7 @@ import type {
   ParserCall,
 } from "../../../../src/interfaces/console/partner/contract.ts";
 import { readingOptions } from "../../../api.ts";
+import { formatCount } from "../../../parts/formats.ts";
 import { TextLink } from "../../../parts/link.tsx";
 import { Moment, StateBadge, type Tone } from "../../../parts/values.tsx";
 
@@ -44,6 +45,10 @@ export function DeviceStatus({ state }: { readonly state: string }) {
 
 export function ActiveBadge({ isActive }: { readonly isActive: boolean }) {
   return isActive ? <StateBadge state="active" /> : <StateBadge state="off" label="Disabled" />;
+}
+
+export function countDevices(count: number): string {
+  return count === 1 ? "1 device" : `${formatCount(count)} devices`;
 }
 
 interface DueDateProps {

@@ -40,21 +40,16 @@ const DECLINES: Readonly<Record<string, string>> = {
   "91": "ISSUER UNAVAILABLE",
   "96": "SYSTEM ERROR",
 };
-/** 00 approved, 08 with identification, 11 VIP, 85 no reason to decline. */
-const APPROVED = ["00", "08", "11", "85"];
-const PARTLY_APPROVED = "10";
-/** A reply that the host received too late. */
-const UNKNOWN = "68";
-/** 21 no action taken, 25 unable to locate the record. */
-const NOTHING_TO_REVERSE = ["21", "25"];
-/** The host had the message before. */
-const DUPLICATE = "94";
 const RESULT_CODES: ResultCodes = {
-  approved: APPROVED,
-  partlyApproved: PARTLY_APPROVED,
-  unknown: UNKNOWN,
-  duplicate: DUPLICATE,
-  nothingToReverse: NOTHING_TO_REVERSE,
+  /** 00 approved, 08 with identification, 11 VIP, 85 no reason to decline. */
+  approved: ["00", "08", "11", "85"],
+  partlyApproved: "10",
+  /** A reply that the host received too late. */
+  unknown: "68",
+  /** The host had the message before. */
+  duplicate: "94",
+  /** 21 no action taken, 25 unable to locate the record. */
+  nothingToReverse: ["21", "25"],
   declines: DECLINES,
 };
 

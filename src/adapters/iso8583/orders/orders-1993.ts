@@ -47,21 +47,16 @@ const DECLINES: Readonly<Record<string, string>> = {
   "909": "SYSTEM ERROR",
   "912": "ISSUER UNAVAILABLE",
 };
-/** 000 approved, 001 with identification, 003 VIP, 400 reversal accepted. */
-const APPROVED = ["000", "001", "003", "400"];
-const PARTLY_APPROVED = "002";
-/** The issuer did not answer the host in time. */
-const UNKNOWN = "911";
-/** 914 unable to trace back to the original transaction. */
-const NOTHING_TO_REVERSE = ["914"];
-/** The host had the message before. */
-const DUPLICATE = "913";
 const RESULT_CODES: ResultCodes = {
-  approved: APPROVED,
-  partlyApproved: PARTLY_APPROVED,
-  unknown: UNKNOWN,
-  duplicate: DUPLICATE,
-  nothingToReverse: NOTHING_TO_REVERSE,
+  /** 000 approved, 001 with identification, 003 VIP, 400 reversal accepted. */
+  approved: ["000", "001", "003", "400"],
+  partlyApproved: "002",
+  /** The issuer did not answer the host in time. */
+  unknown: "911",
+  /** The host had the message before. */
+  duplicate: "913",
+  /** 914 unable to trace back to the original transaction. */
+  nothingToReverse: ["914"],
   declines: DECLINES,
 };
 

@@ -13,9 +13,13 @@ export class HsmError extends Error {
   }
 }
 
-export function isLostSession(error: unknown): boolean {
+/**
+ * The session is lost, or the HSM refused the call. SoftHSM refuses calls at random while another
+ * thread or process creates a key: it shows the key before all of its attributes are written.
+ */
+export function mayWorkInNewSession(error: unknown): boolean {
   if (!(error instanceof HsmError) || typeof error.failure === "string") return false;
-  return error.failure.kind === "session_lost";
+  return error.failure.kind === "session_lost" || error.failure.kind === "refused";
 }
 
 export function isMissingKey(error: unknown): boolean {

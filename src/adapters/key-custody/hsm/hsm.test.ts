@@ -44,6 +44,15 @@ test("a lost session is opened again, and its call is repeated once", async (t) 
   assert.deepEqual(hsm.counts, { calls: 6, failures: 0, reopenings: 3 });
 });
 
+test("a refused call is repeated once in a new session", async (t) => {
+  const { hsm, play, countOpenings } = await openScripted(t);
+  await hsm.open();
+  await play("ready");
+  assert.deepEqual(await play("refused CKR_MECHANISM_INVALID"), []);
+  assert.equal(await countOpenings(), 2);
+  assert.deepEqual(hsm.counts, { calls: 2, failures: 0, reopenings: 1 });
+});
+
 test("a thread that ends is replaced", async (t) => {
   const { hsm, play } = await openScripted(t);
   await hsm.open();

@@ -1,6 +1,6 @@
 /**
- * An HSM with a pool of sessions, each in a thread of its own. A lost session is opened again and its
- * call repeated once. A PIN that was refused is not sent again until its file changes, by any process
+ * An HSM with a pool of sessions, each in a thread of its own. After a lost session or a
+ * refused call, the session is opened again and the call repeated once. A PIN that was refused is not sent again until its file changes, by any process
  * with the same data folder, because most HSMs lock a token after a few wrong PINs.
  */
 import { clearTimeout, setTimeout } from "node:timers";
@@ -9,8 +9,8 @@ import { HSM_THREAD_FILE } from "../../../values/product-folder.ts";
 import type { HsmCallName, HsmInput, HsmResult, HsmThreadSettings } from "./hsm-calls.ts";
 import {
   HsmError,
-  isLostSession,
   isRefusedPin,
+  mayWorkInNewSession,
   refusedPinError,
   toStartError,
 } from "./hsm-errors.ts";
@@ -109,7 +109,7 @@ export class Hsm {
     try {
       return await thread.call(name, input);
     } catch (error) {
-      if (!isLostSession(error)) throw error;
+      if (!mayWorkInNewSession(error)) throw error;
     }
     await this.#openSession(thread);
     this.#counts.reopenings++;

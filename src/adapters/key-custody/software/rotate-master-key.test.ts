@@ -102,7 +102,8 @@ test("a key file without the key in use is reported before the next start", asyn
   assert.equal((await custody.checkMasterKey()).kind, "fits_until_restart");
 });
 
-test("two concurrent rotations leave a valid key file", async (t) => {
+/** A card number that is encrypted under a new key file. */
+async function sealUnderKeyFile(t: TestContext) {
   const database = await openDatabase(t);
   const file = path.join(await openFolder(t), "master.key");
   await ensureKeyFile(file);
@@ -111,6 +112,11 @@ test("two concurrent rotations leave a valid key file", async (t) => {
     CARD,
     VAULT,
   );
+  return { database, file, masterKeys, sealed };
+}
+
+test("two concurrent rotations leave a valid key file", async (t) => {
+  const { database, file, masterKeys, sealed } = await sealUnderKeyFile(t);
   await Promise.all([1, 2, 3, 4].map(() => rotateMasterKeyFile(database.owner, file)));
   const restarted = await openCustody(t, database, { root: softwareRoot(masterKeys) });
   assert.equal((await restarted.open(sealed, VAULT)).reveal(), CARD.reveal());
@@ -118,14 +124,7 @@ test("two concurrent rotations leave a valid key file", async (t) => {
 });
 
 test("an interrupted rotation leaves a valid key file, and the next rotation cleans it up", async (t) => {
-  const database = await openDatabase(t);
-  const file = path.join(await openFolder(t), "master.key");
-  await ensureKeyFile(file);
-  const masterKeys = masterKeysInFile(file, true);
-  const sealed = await (await openCustody(t, database, { root: softwareRoot(masterKeys) })).seal(
-    CARD,
-    VAULT,
-  );
+  const { database, file, masterKeys, sealed } = await sealUnderKeyFile(t);
   // The application's role has no permission for this, which shows only after the file is written.
   await assert.rejects(rotateMasterKeyFile(database.app, file), /permission denied/);
   await openCustody(t, database, { root: softwareRoot(masterKeys) });

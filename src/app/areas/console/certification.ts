@@ -36,6 +36,7 @@ export function certificationNeeds(
     retention: config.retention,
     payments,
     ach: { ...ach, onBankFailure },
+    publicUrl: resolvePublicUrl(config),
   };
   return {
     clock,

@@ -1,11 +1,15 @@
 /** The needs of a merchant's screens about payments. */
+import { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
+import { AttentionStore } from "../../../core/attention/attention-store.ts";
+import { StoredMethodStore } from "../../../core/customers/stored-method-store.ts";
 import { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
 import { BatchListStore } from "../../../core/dashboard/batch-list-store.ts";
 import { DaySumsStore } from "../../../core/dashboard/day-sums-store.ts";
+import { ListExportStore } from "../../../core/dashboard/list/list-export-store.ts";
+import { TransactionListStore } from "../../../core/dashboard/list/transaction-list-store.ts";
 import { MerchantTransactionStore } from "../../../core/dashboard/merchant-transaction-store.ts";
 import { MessageStore } from "../../../core/dashboard/message-store.ts";
 import { SumsStore } from "../../../core/dashboard/sums-store.ts";
-import { TransactionListStore } from "../../../core/dashboard/transaction-list-store.ts";
 import type { MerchantNeeds } from "../../../interfaces/console/merchant/routes.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 
@@ -13,6 +17,11 @@ export function merchantNeeds({ pools, gateway, clock, custody }: ConsoleParts):
   const { app: db } = pools;
   const history = new AttemptHistoryStore(pools.payments);
   return {
+    db,
+    records: new AccountRecordStore(db),
+    exports: { reports: gateway.reports, store: new ListExportStore(pools.reports) },
+    attention: new AttentionStore(db),
+    methods: new StoredMethodStore(db),
     sums: new SumsStore(db),
     daySums: new DaySumsStore(db),
     batches: new BatchListStore(db),

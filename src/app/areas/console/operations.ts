@@ -16,6 +16,7 @@ import type { ConsoleParts } from "./console-parts.ts";
 
 export function operationsNeeds(parts: ConsoleParts): OperationsNeeds {
   const { pools, custody, clock, config, log, readiness, schema, examine, freeDiskBytes } = parts;
+  const { certificateEnds } = parts;
   const { app, payments, replica } = pools;
   const { environment, retention, inForce: settings } = config;
   const { unspentIdsDays } = retention;
@@ -23,6 +24,7 @@ export function operationsNeeds(parts: ConsoleParts): OperationsNeeds {
     log.error({ err: error }, "the audit log could not be verified");
   return {
     ...{ app, payments, clock, readiness, settings, retention, examine, freeDiskBytes },
+    certificateEnds,
     failures: new LoginFailures({ store: new LoginFailureStore(app), custody, clock }),
     tally: new PaymentTally({ store: new TallyStore(payments), clock, unspentIdsDays }),
     clocks: openClocks(app, config),

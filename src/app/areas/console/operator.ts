@@ -12,6 +12,7 @@ export function operatorNeeds({
   custody,
   clock,
   config,
+  gateway,
   hosts,
   management,
   pos,
@@ -20,6 +21,8 @@ export function operatorNeeds({
   const { environment } = config;
   return {
     accounts: { db, custody, clock, environment },
+    writeKeyUses: gateway.writeKeyUses,
+    approvals: { db, payments, clock },
     cardHosts: { db, payments, environment, states: () => hosts.cardHostStates() },
     accountList: new AccountListStore(db),
     pos,
@@ -27,7 +30,7 @@ export function operatorNeeds({
     partners: management.partners,
     partnerDirectory: new PartnerDirectoryStore(payments),
     partnerSizes: new PartnerSizeStore(db),
-    operators: { db, records: new OperatorRecordStore(db) },
+    operators: { db, clock, custody, records: new OperatorRecordStore(db) },
     terminalKeys: { db, baseKeys: custody.baseKeys, usage: new KeyUsageStore(payments) },
   };
 }

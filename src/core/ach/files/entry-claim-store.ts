@@ -14,12 +14,19 @@ import type { BankConnection } from "../connections/bank-connection.ts";
 import { accountWindows } from "../cut-offs.ts";
 import { prenoteDeadline } from "../prenotes.ts";
 import { settlementMoment } from "../settlement.ts";
+import type { ClaimedEntries } from "./claimed-bank-store.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
 import type { EntryKind } from "./entry-kind.ts";
 import { BATCH_ID_MAX, TRACE_SHOWN } from "./entry-numbers.ts";
 import { afterPrenote, afterSale } from "./entry-order-sql.ts";
 import { FORCED, type OutboundFile } from "./outbound-file.ts";
-import { hasOtherName, listRetryKinds, type Taken, takeRetries } from "./retry-claim-store.ts";
+import {
+  countTaken,
+  hasOtherName,
+  listRetryKinds,
+  type Taken,
+  takeRetries,
+} from "./retry-claim-store.ts";
 import {
   dueInWindow,
   entryDirection,
@@ -30,12 +37,11 @@ import {
 } from "./waiting-entry-sql.ts";
 import { listNewKinds } from "./waiting-kinds-store.ts";
 
-export interface Chunk {
+export interface Chunk extends ClaimedEntries {
   readonly count: number;
   readonly amountCents: number;
   /** The last transaction that was examined. */
   readonly lastId: string;
-  readonly lastSequence: number;
   /** No more entries of this kind are waiting. */
   readonly isLast: boolean;
 }
@@ -114,7 +120,7 @@ export class EntryClaimStore {
       if (isFull(kind, batch) || hasOtherName(kind, batch.company_name)) return undefined;
       const claim = { kind, batch, after, last };
       const taken = await this.#claim(db, file, claim);
-      const chunk = toChunk(taken, chunkSize);
+      const chunk = taken && toChunk(taken, { file, claim, chunkSize });
       if (chunk === undefined) return undefined;
       await countChunk(db, file.id, { kind, batch, chunk });
       await moveCounter(db, connection.name, chunk.lastSequence);
@@ -168,17 +174,24 @@ export class EntryClaimStore {
           ${firstTrace}::bigint + sequence, amount_cents
         from marked
       )
-      select (select count(*)::int from marked) as count,
-        (select sum(amount_cents) from marked) as amount_cents,
-        count(*)::int as looked_at, max(id) as last_id, max(sequence) as last_sequence
-      from placed`;
+      ${countTaken}`;
     return taken;
   }
 }
 
-function toChunk(taken: Taken | undefined, chunkSize: number): Chunk | undefined {
-  if (taken === undefined || taken.last_id === null) return undefined;
+interface ClaimedFrom {
+  readonly file: OutboundFile;
+  readonly claim: EntriesToClaim;
+  readonly chunkSize: number;
+}
+
+function toChunk(taken: Taken, { file, claim, chunkSize }: ClaimedFrom): Chunk | undefined {
+  if (taken.last_id === null) return undefined;
   return {
+    fileId: file.id,
+    accountId: claim.kind.accountId,
+    batchNumber: claim.batch.number,
+    afterSequence: claim.last,
     count: taken.count,
     amountCents: Number(taken.amount_cents),
     lastId: taken.last_id,

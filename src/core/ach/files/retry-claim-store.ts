@@ -3,6 +3,7 @@
  * counts the tries, so a debit is presented again once for each return, and at most twice.
  */
 import type { Database } from "../../../db/database.ts";
+import { sql } from "../../../db/sql.ts";
 import { RateAlertStore } from "../rates/rate-alert-store.ts";
 import { settlementMoment } from "../settlement.ts";
 import { RETRY_RULES } from "../updates/plan-retries.ts";
@@ -17,6 +18,13 @@ export interface Taken {
   readonly last_id: string | null;
   readonly last_sequence: number;
 }
+
+/** Counts what a claim has placed and marked. */
+export const countTaken = sql`
+  select (select count(*)::int from marked) as count,
+    (select sum(amount_cents) from marked) as amount_cents,
+    count(*)::int as looked_at, max(id) as last_id, max(sequence) as last_sequence
+  from placed`;
 
 interface RetriesToClaim {
   readonly kind: EntryKind;
@@ -113,9 +121,6 @@ export async function takeRetries(
         ${firstTrace}::bigint + sequence, amount_cents, presentment
       from marked
     )
-    select (select count(*)::int from marked) as count,
-      (select sum(amount_cents) from marked) as amount_cents,
-      count(*)::int as looked_at, max(id) as last_id, max(sequence) as last_sequence
-    from placed`;
+    ${countTaken}`;
   return taken;
 }

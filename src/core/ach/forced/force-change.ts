@@ -3,15 +3,7 @@ import { Secret } from "../../../values/secret.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { findChangeCode } from "../codes/change-code.ts";
 import { nocData } from "../codes/corrected-data.ts";
-import type { EntryNotice } from "../updates/entry-update.ts";
-import { writeUpdates } from "../updates/write-updates.ts";
-import {
-  changeEntry,
-  type EntryReference,
-  type ForcedBy,
-  type ForcedOutcome,
-  recordEntryAct,
-} from "./forced.ts";
+import { changeEntry, type EntryReference, type ForcedBy, type ForcedOutcome } from "./forced.ts";
 
 export interface ForcedChange extends EntryReference {
   readonly code: string;
@@ -28,15 +20,10 @@ export async function forceChange(
   if (findChangeCode(code) === undefined) return { kind: "unknown_code" };
   const data = corrected.toUpperCase();
   const detail = nocData(code, data);
-  return changeEntry(needs.db, reference, async (db, entry) => {
+  return changeEntry(needs, { action: "ach.change", reference, by }, (entry) => {
     const { accountId, transactionId, state } = entry;
-    const notice: EntryNotice = {
-      ...{ accountId, transactionId, code, detail },
-      kind: "change",
-      corrected: new Secret(data),
-    };
-    await writeUpdates(needs, db, { notices: [notice], at: needs.clock.business() });
-    await recordEntryAct(db, by, { action: "ach.change", entry, after: { state, noc: detail } });
-    return { kind: "done", accountId, state };
+    const key = { accountId, transactionId };
+    const notice = { ...key, kind: "change", code, detail, corrected: new Secret(data) } as const;
+    return { kind: "change", state, notices: [notice], after: { state, noc: detail } };
   });
 }

@@ -2,14 +2,7 @@
 import type { AchNeeds } from "../ach-needs.ts";
 import { findReturnCode } from "../codes/return-code.ts";
 import { judgeItem } from "../updates/network-item.ts";
-import { writeUpdates } from "../updates/write-updates.ts";
-import {
-  changeEntry,
-  type EntryReference,
-  type ForcedBy,
-  type ForcedOutcome,
-  recordEntryAct,
-} from "./forced.ts";
+import { changeEntry, type EntryReference, type ForcedBy, type ForcedOutcome } from "./forced.ts";
 
 export async function forceReturn(
   needs: AchNeeds,
@@ -18,14 +11,12 @@ export async function forceReturn(
 ): Promise<ForcedOutcome> {
   const { code } = reference;
   if (findReturnCode(code)?.stage !== "return") return { kind: "unknown_code" };
-  return changeEntry(needs.db, reference, async (db, entry) => {
+  return changeEntry(needs, { action: "ach.return", reference, by }, (entry) => {
     const { trace, amountCents } = entry;
     const item = { line: 0, kind: "return", code, trace, amountCents, detail: "" } as const;
     const verdict = judgeItem(item, entry);
     if (verdict.kind !== "update") return { kind: "not_fit", state: entry.state };
     const { state } = verdict.update;
-    await writeUpdates(needs, db, { updates: [verdict.update], at: needs.clock.business() });
-    await recordEntryAct(db, by, { action: "ach.return", entry, after: { state, code } });
-    return { kind: "done", accountId: entry.accountId, state };
+    return { kind: "change", state, updates: [verdict.update], after: { state, code } };
   });
 }

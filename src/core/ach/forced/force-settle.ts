@@ -3,25 +3,17 @@ import { recordAct } from "../../audit/act.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { settledUpdate } from "../updates/entry-update.ts";
 import { settleAll, settleDue } from "../updates/settle.ts";
-import { writeUpdates } from "../updates/write-updates.ts";
-import {
-  changeEntry,
-  type EntryReference,
-  type ForcedBy,
-  type ForcedOutcome,
-  recordEntryAct,
-} from "./forced.ts";
+import { changeEntry, type EntryReference, type ForcedBy, type ForcedOutcome } from "./forced.ts";
 
 export async function forceSettle(
   needs: AchNeeds,
   reference: EntryReference,
   by: ForcedBy,
 ): Promise<ForcedOutcome> {
-  return changeEntry(needs.db, reference, async (db, entry) => {
+  return changeEntry(needs, { action: "ach.settle", reference, by }, (entry) => {
     if (entry.state !== "pending") return { kind: "not_fit", state: entry.state };
-    await writeUpdates(needs, db, { updates: [settledUpdate(entry)], at: needs.clock.business() });
-    await recordEntryAct(db, by, { action: "ach.settle", entry, after: { state: "settled" } });
-    return { kind: "done", accountId: entry.accountId, state: "settled" };
+    const state = "settled";
+    return { kind: "change", state, updates: [settledUpdate(entry)], after: { state } };
   });
 }
 

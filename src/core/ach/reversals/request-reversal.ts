@@ -104,17 +104,12 @@ export async function approveReversal(
   by: DecidingOperator,
 ): Promise<DecideOutcome> {
   return needs.db.atomically(async (db) => {
-    const store = new ReversalStore(db);
-    const reversal = await store.findReversal(id);
+    const reversal = await new ReversalStore(db).findReversal(id);
     if (reversal === undefined) return { kind: "not_found" };
     const settlesOn = Temporal.PlainDate.from(reversal.settlesOn);
     if (isTooLate(settlesOn, needs.clock.business())) return expireAtApproval(db, id, by);
-    const decision = { state: "approved", by: by.actor.name, at: needs.clock.wall() } as const;
-    if (!(await store.decideReversal(id, decision))) {
-      return { kind: reversal.state === "requested" ? "same_person" : "not_waiting" };
-    }
-    await recordReversalAct(db, by, { action: "ach_reversal.approve", id });
-    return { kind: "approved" };
+    if (await decideReversal(db, needs, { id, by, state: "approved" })) return { kind: "approved" };
+    return { kind: reversal.state === "requested" ? "same_person" : "not_waiting" };
   });
 }
 
@@ -138,14 +133,35 @@ export async function rejectReversal(
 ): Promise<DecideOutcome> {
   return needs.db.atomically(async (db) => {
     const store = new ReversalStore(db);
-    const decision = { state: "rejected", by: by.actor.name, at: needs.clock.wall() } as const;
-    if (!(await store.decideReversal(id, decision))) {
+    if (!(await decideReversal(db, needs, { id, by, state: "rejected" }))) {
       return { kind: (await store.findReversal(id)) === undefined ? "not_found" : "not_waiting" };
     }
     await store.releaseBatches(id);
-    await recordReversalAct(db, by, { action: "ach_reversal.reject", id });
     return { kind: "rejected" };
   });
+}
+
+const DECISION_ACTIONS = {
+  approved: "ach_reversal.approve",
+  rejected: "ach_reversal.reject",
+} as const;
+
+interface Decision {
+  readonly id: string;
+  readonly by: DecidingOperator;
+  readonly state: keyof typeof DECISION_ACTIONS;
+}
+
+/** False: it does not wait for a decision, or not for one of this operator. */
+async function decideReversal(
+  db: Database,
+  { clock }: ReversalNeeds,
+  { id, by, state }: Decision,
+): Promise<boolean> {
+  const decision = { state, by: by.actor.name, at: clock.wall() };
+  if (!(await new ReversalStore(db).decideReversal(id, decision))) return false;
+  await recordReversalAct(db, by, { action: DECISION_ACTIONS[state], id });
+  return true;
 }
 
 async function recordReversalAct(

@@ -74,13 +74,6 @@ export class ReversalStore {
     return row;
   }
 
-  /** Those that wait for the second person. */
-  async countRequested(): Promise<number> {
-    const [row] = await this.#db.rows<{ count: number }>`
-      select count(*)::int as count from ach_reversals where state = 'requested'`;
-    return row?.count ?? 0;
-  }
-
   async listInState(state: ReversalState, connection: string): Promise<string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select reversal.id from ach_reversals reversal

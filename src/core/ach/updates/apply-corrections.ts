@@ -26,7 +26,7 @@ import { openEntryBanks } from "./open-entry-banks.ts";
 type CorrectionNeeds = Pick<AchNeeds, "vault" | "custody">;
 
 interface BankChange {
-  readonly accountId: string;
+  readonly notice: EntryNotice;
   readonly bank: BankAccount;
   readonly numbers: CorrectedNumbers;
   readonly at: Temporal.Instant;
@@ -47,8 +47,7 @@ export async function applyCorrections(
   for (const { entry, bank } of await openInOrder(needs, db, changes)) {
     const numbers = readCorrectedNumbers(entry.code, entry.corrected?.reveal() ?? "");
     if (numbers === undefined) continue;
-    const { accountId } = entry;
-    if (await correctBank(needs, db, { accountId, bank, numbers, at })) applied.add(entry);
+    if (await correctBank(needs, db, { notice: entry, bank, numbers, at })) applied.add(entry);
   }
   return notices.map((notice) => ({ ...notice, isApplied: applied.has(notice) }));
 }
@@ -79,8 +78,9 @@ async function listApplicable(
 async function correctBank(
   needs: CorrectionNeeds,
   db: Database,
-  { accountId, bank, numbers, at }: BankChange,
+  { notice, bank, numbers, at }: BankChange,
 ): Promise<boolean> {
+  const { accountId, transactionId, code } = notice;
   const store = new BankCorrectionStore(db);
   const fingerprint = bankAccountFingerprint(needs, bank);
   const key = { accountId, fingerprint };
@@ -91,7 +91,10 @@ async function correctBank(
   const isSame = fingerprintText(correctedFingerprint) === fingerprintText(fingerprint);
   if (isSame && (corrected.accountType ?? bank.accountType) === bank.accountType) return false;
   const sealed = await sealCorrectedBank(needs.custody, key, corrected);
-  await store.saveCorrection(accountId, { fingerprint, correctedFingerprint, sealed }, at);
+  const last4 = bank.accountNumber.last4();
+  const correctedLast4 = corrected.accountNumber.last4();
+  const origin = { transactionId, code, last4, correctedLast4 };
+  await store.saveCorrection(accountId, { fingerprint, correctedFingerprint, sealed, origin }, at);
   if (isSame) return true;
   await breakCircle(store, { accountId, fingerprint, correctedFingerprint, at });
   const trail = await store.listTrail(accountId, correctedFingerprint);

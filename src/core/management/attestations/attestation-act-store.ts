@@ -1,9 +1,12 @@
 /** Reads attestations grouped by request: one act covers all devices that were attested together. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
-import { type ClientQuestion, ownerConditions } from "../locations/location-store.ts";
 import type { Named } from "../scope/reference-store.ts";
-import { readVisiblePage } from "../scope/requested-page-store.ts";
+import {
+  type OwnedQuestion,
+  ownerConditions,
+  readVisiblePage,
+} from "../scope/requested-page-store.ts";
 import { isOfClient, type Page } from "../scope/visible-store.ts";
 import type { AttestedDevice } from "./attestation-store.ts";
 
@@ -23,7 +26,7 @@ export interface AttestationResult {
   readonly device: AttestedDevice & { readonly name: string | null };
 }
 
-export interface ActQuestion extends ClientQuestion {
+export interface ActQuestion extends OwnedQuestion {
   /** Only acts that include this device. */
   readonly deviceId: string | undefined;
 }

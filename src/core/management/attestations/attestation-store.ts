@@ -3,10 +3,9 @@ import { arrayLiteral } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
-import type { ClientQuestion } from "../locations/location-store.ts";
 import { filterConditions } from "../scope/list-filter-sql.ts";
 import type { Named } from "../scope/reference-store.ts";
-import { readVisiblePage } from "../scope/requested-page-store.ts";
+import { type OwnedQuestion, readVisiblePage } from "../scope/requested-page-store.ts";
 import type { Page } from "../scope/visible-store.ts";
 
 export interface AttestedDevice {
@@ -47,7 +46,7 @@ export class AttestationStore {
 
   async listAttestations(
     callerId: string,
-    question: ClientQuestion,
+    question: OwnedQuestion,
   ): Promise<Page<AttestationRecord>> {
     const { clientId, take, skip } = question;
     const conditions = [

@@ -28,6 +28,8 @@ export interface InspectionQuestion extends Slice {
   readonly by: Temporal.Instant;
   /** Only inspections that are due after this time. */
   readonly after?: Temporal.Instant | undefined;
+  /** Only inspections that are due on this day, in UTC. */
+  readonly on?: Temporal.PlainDate | undefined;
   /** Only this partner and all partners below it. */
   readonly topId?: string | undefined;
   readonly clientId?: string | undefined;
@@ -64,11 +66,11 @@ export class InspectionStore {
     callerId: string,
     question: InspectionQuestion,
   ): Promise<Page<Inspection>> {
-    const { by, after, topId, clientId, take, skip } = question;
+    const { by, after, on, topId, clientId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, topId);
       const conditions = [
-        ...dueConditions(by, after),
+        ...(on === undefined ? dueConditions(by, after) : dueOn(on)),
         ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
       ];
       const order = {
@@ -125,11 +127,35 @@ export class InspectionStore {
 
 export function dueConditions(by: Temporal.Instant, after?: Temporal.Instant): readonly Sql[] {
   return [
-    sql`client_id is not null`,
-    sql`device_state_id = any (${STATES}::smallint[])`,
+    ...inspectedConditions(),
     sql`inspection_from <= ${yearBefore(by)}`,
     ...(after === undefined ? [] : [sql`inspection_from > ${yearBefore(after)}`]),
   ];
+}
+
+function inspectedConditions(): readonly Sql[] {
+  return [sql`client_id is not null`, sql`device_state_id = any (${STATES}::smallint[])`];
+}
+
+/** The day on which an inspection is due, in UTC. */
+export const dueDay = sql`((inspection_from at time zone 'UTC') + interval '1 year')::date`;
+
+/** From the first day to the day before the last one. */
+export function dueBetween(first: Temporal.PlainDate, end: Temporal.PlainDate): readonly Sql[] {
+  return [
+    ...inspectedConditions(),
+    sql`inspection_from >= ${yearBefore(startOfDay(first))}`,
+    sql`inspection_from < ${yearBefore(startOfDay(end))}`,
+  ];
+}
+
+/** The range is for the index. It is too wide, because a year before February 29 is February 28. */
+function dueOn(day: Temporal.PlainDate): readonly Sql[] {
+  return [...dueBetween(day, day.add({ days: 2 })), sql`${dueDay} = ${day.toString()}::date`];
+}
+
+function startOfDay(day: Temporal.PlainDate): Temporal.Instant {
+  return day.toZonedDateTime("UTC").toInstant();
 }
 
 function toInspection({ inspectionFrom, ...row }: Row): Inspection {

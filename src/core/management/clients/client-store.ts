@@ -7,7 +7,7 @@ import { filterConditions, type ListFilters } from "../scope/list-filter-sql.ts"
 import type { Named } from "../scope/reference-store.ts";
 import { readVisiblePage } from "../scope/requested-page-store.ts";
 import { isVisible } from "../scope/row-store.ts";
-import { containsText, isOfClient, type Page, type Slice } from "../scope/visible-store.ts";
+import { isOfClient, type Page, type Slice, searchConditions } from "../scope/visible-store.ts";
 import type { ClientValues } from "./client-values.ts";
 
 export interface ClientRecord extends ClientValues {
@@ -85,7 +85,7 @@ function clientConditions({ topId, clientId, search, isDirect, ...filters }: Cli
   return [
     ...filterConditions(filters),
     ...(clientId === undefined ? [] : [sql`id = ${clientId}`]),
-    ...(search === undefined ? [] : [containsText([sql`name`, sql`mid`], search)]),
+    ...searchConditions([sql`name`, sql`mid`], search),
     ...(isDirect && topId !== undefined ? [sql`direct_partner_id = ${topId}`] : []),
   ];
 }

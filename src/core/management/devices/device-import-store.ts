@@ -39,7 +39,9 @@ const [KEY_SLOTS, DEVICE_SLOTS] = [new ColumnSlots(KEY), new ColumnSlots(DEVICE)
 /** Row-level security limits it to partners that the caller can see. */
 const FIND_TAKEN = new Statement(sql`
   select device.partner_id as "partnerId", device.client_id as "clientId",
-    device.serial_number as "serialNumber"
+    device.serial_number as "serialNumber", device.location_id as "locationId",
+    device.device_type_id as "deviceTypeId", device.device_state_id as "deviceStateId",
+    device.name, device.notes, device.ksi
   from ${unnest(KEY)}
   join devices device on device.serial_number = asked.serial_number
     and device.partner_id = asked.partner_id
@@ -53,11 +55,12 @@ const ADD = new Statement(sql`
   from ${unnest(DEVICE)} order by place
   returning id`);
 
+/** The devices that have these serial numbers already. */
 export function findTakenSerials(
   { db }: Scoped,
   keys: readonly ImportedKey[],
-): Promise<ImportedKey[]> {
-  return db.run<ImportedKey>(FIND_TAKEN, KEY_SLOTS.fill(keys.map(keyRow)));
+): Promise<ImportedDevice[]> {
+  return db.run<ImportedDevice>(FIND_TAKEN, KEY_SLOTS.fill(keys.map(keyRow)));
 }
 
 /** Returns the new ids in the order of the devices. */

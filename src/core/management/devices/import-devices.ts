@@ -1,4 +1,7 @@
-/** Imports many devices, one per line of a file: all of them, or none with a list of errors. */
+/**
+ * Imports many devices, one per line of a file: all of them, or none with a list of errors. A device
+ * that is registered already with the same values stays as it is, so that a file can be sent again.
+ */
 import {
   type ErrorCollector,
   type FieldError,
@@ -37,7 +40,7 @@ export interface LineError extends FieldError {
 }
 
 export type ImportOutcome =
-  | { readonly kind: "imported"; readonly count: number }
+  | { readonly kind: "imported"; readonly count: number; readonly unchanged: number }
   | { readonly kind: "invalid"; readonly errors: readonly LineError[] };
 
 const LINES_AT_ONCE = 200;
@@ -55,31 +58,50 @@ class InvalidLines extends Error {
 
 interface DeviceImport {
   readonly lines: readonly DeviceLine[];
+  /** Checks the lines and stores nothing. The counts say what an import would do. */
+  readonly isPreview?: boolean;
   readonly onProgress?: (done: number) => void;
 }
 
 export async function importDevices(
   needs: ManagementNeeds,
   caller: ManagementCaller,
-  { lines, onProgress }: DeviceImport,
+  wanted: DeviceImport,
 ): Promise<ImportOutcome> {
   try {
-    const count = await actOnManagement(needs, caller, async (management) => {
-      const enteredAt = needs.clock.business();
-      const devices = await new LineChecker(management).checkAll(lines, onProgress);
-      for (let first = 0; first < devices.length; first += LINES_AT_ONCE) {
-        const some = devices.slice(first, first + LINES_AT_ONCE);
-        await insertAndRecord(management, some, enteredAt);
-      }
-      return devices.length;
+    // The second time, a device of a simultaneous import is found, and may be the same.
+    return await storeLines(needs, caller, wanted).catch((error) => {
+      if (!isTakenMeanwhile(error)) throw error;
+      return storeLines(needs, caller, wanted);
     });
-    return { kind: "imported", count };
   } catch (error) {
     if (error instanceof InvalidLines) return { kind: "invalid", errors: error.errors };
     if (!(error instanceof FieldErrors)) throw error;
     const errors = error.errors.map((one) => ({ ...one, line: undefined }));
     return { kind: "invalid", errors };
   }
+}
+
+function isTakenMeanwhile(error: unknown): boolean {
+  if (!(error instanceof FieldErrors)) return false;
+  return error.errors.some(({ problem }) => problem.kind === "taken_meanwhile");
+}
+
+function storeLines(
+  needs: ManagementNeeds,
+  caller: ManagementCaller,
+  { lines, isPreview = false, onProgress }: DeviceImport,
+): Promise<ImportOutcome> {
+  return actOnManagement(needs, caller, async (management) => {
+    const enteredAt = needs.clock.business();
+    const devices = await new LineChecker(management).checkAll(lines, onProgress);
+    const unchanged = lines.length - devices.length;
+    for (let first = 0; !isPreview && first < devices.length; first += LINES_AT_ONCE) {
+      const some = devices.slice(first, first + LINES_AT_ONCE);
+      await insertAndRecord(management, some, enteredAt);
+    }
+    return { kind: "imported", count: devices.length, unchanged };
+  });
 }
 
 /** One audit entry per statement: it lists the devices. */
@@ -140,11 +162,16 @@ class LineChecker {
       devices.push(device);
       lineByKey.set(serialKey(device), line.line);
     }
-    for (const taken of await findTakenSerials(this.#management, devices)) {
-      const line = lineByKey.get(serialKey(taken)) ?? 0;
-      this.#errors.push({ line, ...fieldError("serialNumber", "taken") });
-    }
-    return devices;
+    const known = await findTakenSerials(this.#management, devices);
+    const taken = new Map(known.map((device) => [serialKey(device), device]));
+    return devices.filter((device) => {
+      const other = taken.get(serialKey(device));
+      if (other !== undefined && !hasSameValues(device, other)) {
+        const line = lineByKey.get(serialKey(device)) ?? 0;
+        this.#errors.push({ line, ...fieldError("serialNumber", "taken") });
+      }
+      return other === undefined;
+    });
   }
 
   async #checkLine({ line, values, errors }: DeviceLine): Promise<ImportedDevice | undefined> {
@@ -183,6 +210,13 @@ function importedDevice(
     clientId,
     locationId,
   };
+}
+
+const COMPARED = ["deviceTypeId", "locationId", "name", "notes", "ksi"] as const;
+
+/** The state is not compared: a device that is in use already is still the device of the line. */
+function hasSameValues(one: ImportedDevice, other: ImportedDevice): boolean {
+  return COMPARED.every((name) => one[name] === other[name]);
 }
 
 function serialKey({ partnerId, clientId, serialNumber }: ImportedKey): string {

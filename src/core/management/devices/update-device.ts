@@ -10,6 +10,7 @@ import {
   type ManagementNeeds,
   type ManagementWork,
 } from "../scope/management-act.ts";
+import type { OwnedReference } from "../scope/reference-store.ts";
 import { References } from "../scope/resolve-references.ts";
 import { ManagementRowStore, type RowValues } from "../scope/row-store.ts";
 import type { SubmittedChange } from "../scope/submitted.ts";
@@ -25,32 +26,45 @@ import type { DeviceChange } from "./device-values.ts";
 export async function updateDevice(
   needs: ManagementNeeds,
   caller: ManagementCaller,
-  { id, values, errors }: SubmittedChange<DeviceChange>,
+  change: SubmittedChange<DeviceChange>,
 ): Promise<boolean> {
-  const { deviceType, deviceState, version, client, location, ...changes } = values;
   return actOnManagement(needs, caller, async (management) => {
     // The client is locked before the device, as when a client is moved or removed.
-    const references = new References(management, errors);
-    const foundClient = await references.resolveClient("client", client);
-    const device = await findAndLock(management, { table: "devices", id }, findDevice);
-    if (device === undefined) return false;
-    checkVersion(errors, version, device.version);
-    const moved = { device, named: { client, location }, client: foundClient };
-    const place = await findChangedDevicePlace({ references, errors }, moved);
-    const serial = { ...storedPlace(device), ...changes, ...place };
-    await checkSerialFree(management.db, errors, serial);
-    const difference = findDifference(storedDevice(device), {
-      ...changes,
-      ...(deviceType === undefined ? {} : { deviceTypeId: deviceTypeId(deviceType) }),
-      ...(deviceState === undefined
-        ? {}
-        : stateChange(needs.clock, errors, { device, to: deviceState })),
-      ...place,
-    });
-    errors.throwIfAny();
-    if (difference !== undefined) await saveDevice(management, id, difference);
-    return true;
+    const references = new References(management, change.errors);
+    const client = await references.resolveClient("client", change.values.client);
+    return changeDevice(management, { ...change, client, clock: needs.clock });
   });
+}
+
+interface ResolvedChange extends SubmittedChange<DeviceChange> {
+  readonly clock: Clock;
+  /** The client that the change names. It is locked. */
+  readonly client: OwnedReference | undefined;
+}
+
+/** Throws the errors of the change. Returns false if the caller cannot see this device. */
+export async function changeDevice(
+  management: ManagementWork,
+  { id, values, errors, client: foundClient, clock }: ResolvedChange,
+): Promise<boolean> {
+  const { deviceType, deviceState, version, client, location, ...changes } = values;
+  const references = new References(management, errors);
+  const device = await findAndLock(management, { table: "devices", id }, findDevice);
+  if (device === undefined) return false;
+  checkVersion(errors, version, device.version);
+  const moved = { device, named: { client, location }, client: foundClient };
+  const place = await findChangedDevicePlace({ references, errors }, moved);
+  const serial = { ...storedPlace(device), ...changes, ...place };
+  await checkSerialFree(management.db, errors, serial);
+  const difference = findDifference(storedDevice(device), {
+    ...changes,
+    ...(deviceType === undefined ? {} : { deviceTypeId: deviceTypeId(deviceType) }),
+    ...(deviceState === undefined ? {} : stateChange(clock, errors, { device, to: deviceState })),
+    ...place,
+  });
+  errors.throwIfAny();
+  if (difference !== undefined) await saveDevice(management, id, difference);
+  return true;
 }
 
 function storedDevice(device: DeviceRecord): RowValues {

@@ -3,10 +3,9 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
-import { filterConditions, type ListFilters } from "../scope/list-filter-sql.ts";
 import type { Named } from "../scope/reference-store.ts";
-import { readVisiblePage } from "../scope/requested-page-store.ts";
-import { isOfClient, type Page, type Slice } from "../scope/visible-store.ts";
+import { type OwnedQuestion, readOwnedPage } from "../scope/requested-page-store.ts";
+import { isOfClient, type Page } from "../scope/visible-store.ts";
 import type { LocationValues } from "./location-values.ts";
 
 export interface LocationRecord extends LocationValues {
@@ -20,12 +19,8 @@ export interface LocationRecord extends LocationValues {
   readonly modified: Temporal.Instant;
 }
 
-export interface ClientQuestion extends Slice, ListFilters {
-  /** Only this client. Undefined: all that the caller can see. */
-  readonly clientId: string | undefined;
-  /** Only records of this partner itself, without its clients'. */
-  readonly ownOf?: string | undefined;
-}
+/** Text is searched in the name, the business name and the address. */
+const SEARCHED = [sql`name`, sql`name_of_business`, sql`address1`, sql`city`, sql`postal_code`];
 
 export class LocationStore {
   readonly #app: DatabasePool;
@@ -34,14 +29,10 @@ export class LocationStore {
     this.#app = app;
   }
 
-  async listLocations(callerId: string, question: ClientQuestion): Promise<Page<LocationRecord>> {
-    const { take, skip } = question;
-    const conditions = [...ownerConditions(question), ...filterConditions(question)];
-    return readVisiblePage(
-      this.#app,
-      { table: "locations", callerId, conditions, take, skip },
-      (ids) => sql`${selectLocations(callerId)} where item.id in (${ids}) order by item.id`,
-    );
+  async listLocations(callerId: string, question: OwnedQuestion): Promise<Page<LocationRecord>> {
+    const locations = { table: "locations", searched: SEARCHED } as const;
+    const asked = { ...question, callerId };
+    return readOwnedPage(this.#app, locations, asked, selectLocations(callerId));
   }
 
   /** With a client, only that client's locations. */
@@ -54,14 +45,6 @@ export class LocationStore {
       findLocation({ db, callerId, clientId }, id),
     );
   }
-}
-
-/** Conditions on the owner of listed rows. */
-export function ownerConditions({ clientId, ownOf }: Pick<ClientQuestion, "clientId" | "ownOf">) {
-  return [
-    ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
-    ...(ownOf === undefined ? [] : [sql`partner_id = ${ownOf}`, sql`client_id is null`]),
-  ];
 }
 
 interface Scoped {

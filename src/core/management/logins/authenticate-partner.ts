@@ -2,6 +2,7 @@
  * Authenticates a partner at the parser by its key, and checks the address of the caller. The
  * address is checked first, so that an unlisted address cannot find out which names exist.
  */
+import type { Clock } from "../../../ports/clock.ts";
 import type { KeyCustody, SealContext } from "../../../ports/key-custody.ts";
 import type { LoginReason } from "../../../values/login-reason.ts";
 import { sameBytes } from "../../../values/same-bytes.ts";
@@ -21,6 +22,7 @@ export interface PartnerAuthenticationNeeds {
   readonly credentials: PartnerCredentialStore;
   readonly partners: PartnerStore;
   readonly custody: KeyCustody;
+  readonly clock: Clock;
   readonly partnerChecker: CredentialChecker<KnownPartner>;
 }
 
@@ -96,16 +98,35 @@ async function judge(
   { name, secret, address }: Credentials,
 ): Promise<Verdict<KnownPartner>> {
   const { credential, isListed } = await needs.credentials.lookUpPartner(name, address);
-  const matches = keyMatches(needs.custody, secret, credential?.keyDigest);
-  if (!matches || credential === undefined) return WRONG;
+  const older = await needs.credentials.listOlderKeys(name, needs.clock.wall());
+  const keys = [{ digest: credential?.keyDigest, until: undefined }, ...older];
+  const matching = findMatchingKey(needs.custody, secret, keys);
+  if (matching === undefined || credential === undefined) return WRONG;
   const { partnerId } = credential;
   if (!(await needs.partners.isPartnerActive(partnerId))) return WRONG;
   const dependsOn = [partnerSubject(partnerId)];
-  return { kind: "right", caller: { partnerId, isListed }, dependsOn };
+  return {
+    kind: "right",
+    caller: { partnerId, isListed },
+    dependsOn,
+    goodUntil: matching.until,
+  };
+}
+
+interface DatedKey {
+  readonly digest: Uint8Array | undefined;
+  /** Undefined: valid until it is replaced. */
+  readonly until: Temporal.Instant | undefined;
 }
 
 /** Takes the same time for an unknown name as for a wrong key. */
-function keyMatches(custody: KeyCustody, key: Secret, known: Uint8Array | undefined): boolean {
-  const digest = custody.fingerprint(PARTNER_KEY_DIGEST, key);
-  return sameBytes(digest, known ?? new Uint8Array(digest.length)) && known !== undefined;
+function findMatchingKey(
+  custody: KeyCustody,
+  key: Secret,
+  known: readonly DatedKey[],
+): DatedKey | undefined {
+  const sent = custody.fingerprint(PARTNER_KEY_DIGEST, key);
+  const nobody = new Uint8Array(sent.length);
+  const matching = known.filter(({ digest }) => sameBytes(sent, digest ?? nobody));
+  return matching.find(({ digest }) => digest !== undefined);
 }

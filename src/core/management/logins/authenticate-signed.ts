@@ -32,7 +32,10 @@ export interface SignedAuthenticationNeeds extends PartnerAuthenticationNeeds, T
 }
 
 /** A partner and the keys that its signatures are checked with. */
-export interface Signer extends KnownPartner, SigningKeys {}
+export interface Signer extends KnownPartner, SigningKeys {
+  /** Replaced keys that were still valid when they were read. */
+  readonly olderKeys: readonly { readonly key: Secret; readonly until: Temporal.Instant }[];
+}
 
 export interface SignedProof {
   readonly signature: Signature;
@@ -112,7 +115,7 @@ async function checkProof(
 ): Promise<ProofState> {
   if ("timestamp" in signature && !isTimely(needs, signature.timestamp)) return "old_timestamp";
   if (signer === undefined) return "unknown_name";
-  if (!provesKeys(signature, request, signer)) return "wrong_signature";
+  if (!provesAnyKey(needs, { signature, request }, signer)) return "wrong_signature";
   if (signature.kind === "challenged digest") {
     const challenge = judgeChallenge(needs, signature.nonce);
     if (challenge === "stale") return "expired_challenge";
@@ -121,6 +124,18 @@ async function checkProof(
   const dated = "timestamp" in signature ? signature.timestamp : undefined;
   const isNew = await needs.nonces.spendNonce(signer.partnerId, storedNonce(signature), dated);
   return isNew ? "right" : "used_nonce";
+}
+
+/** Older keys are checked at every request, because they expire while they are remembered. */
+function provesAnyKey(
+  { clock }: TimestampNeeds,
+  { signature, request }: SignedProof,
+  { olderKeys, ...newest }: Signer,
+): boolean {
+  const now = clock.wall();
+  const valid = olderKeys.filter(({ until }) => Temporal.Instant.compare(now, until) < 0);
+  const keys = [newest, ...valid.map(({ key }) => ({ key, publicKey: undefined }))];
+  return keys.some((one) => provesKeys(signature, request, one));
 }
 
 /** For a challenge, the pair of nonce and count: a client reuses the nonce and counts up. */
@@ -146,8 +161,13 @@ async function findSigner(
   if (credential === undefined) return undefined;
   const { partnerId, keySealed, publicKey } = credential;
   if (!(await needs.partners.isPartnerActive(partnerId))) return undefined;
-  const key = await needs.custody.open(keySealed, partnerKeySeal(partnerId));
-  return { partnerId, isListed, key, publicKey: readPublicKey(publicKey) };
+  const open = (sealed: Uint8Array) => needs.custody.open(sealed, partnerKeySeal(partnerId));
+  const older = await needs.credentials.listOlderKeys(name, needs.clock.wall());
+  const olderKeys = await Promise.all(
+    older.map(async ({ sealed, until }) => ({ key: await open(sealed), until })),
+  );
+  const key = await open(keySealed);
+  return { partnerId, isListed, key, olderKeys, publicKey: readPublicKey(publicKey) };
 }
 
 function readPublicKey(pem: PartnerCredential["publicKey"]): KeyObject | undefined {

@@ -27,9 +27,11 @@ export function hasParserSecrets(secrets: ParserSecrets): boolean {
 }
 
 /** The change as the audit records it, without the key itself. */
-export function describeSecretChange({ partnerKey, publicKey, allowList }: ParserSecrets): object {
+export function describeSecretChange(secrets: ParserSecrets): object {
+  const { partnerKey, keyOverlap, publicKey, allowList } = secrets;
   return {
     ...(partnerKey === undefined ? {} : { keyIsNew: true }),
+    ...(keyOverlap ? { keyOverlapHours: keyOverlap.total("hours") } : {}),
     ...(publicKey ? { publicKey } : {}),
     ...(publicKey === null ? { publicKeyIsGone: true } : {}),
     ...(allowList === undefined ? {} : { allowList }),

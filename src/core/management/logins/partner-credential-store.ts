@@ -9,6 +9,13 @@ export interface PartnerCredential {
   readonly publicKey: string | undefined;
 }
 
+/** A replaced key that is still valid. */
+export interface OlderPartnerKey {
+  readonly digest: Uint8Array;
+  readonly sealed: Uint8Array;
+  readonly until: Temporal.Instant;
+}
+
 /** What is known about the name and the address of a call. */
 export interface PartnerLookup {
   /** Undefined: no partner has this name, or it has no key yet. */
@@ -51,6 +58,19 @@ export class PartnerCredentialStore {
       left join partner_credentials credential
         on credential.parser_name = ${parserName ?? null}::text`;
     return row === undefined ? NOTHING_FOUND : toLookup(row);
+  }
+
+  /** By name, so that an unknown name takes as long as a known one. */
+  async listOlderKeys(
+    parserName: string,
+    now: Temporal.Instant,
+  ): Promise<readonly OlderPartnerKey[]> {
+    return this.#db.rows<OlderPartnerKey>`
+      select older.digest, older.sealed, older.expires_at as until
+      from partner_credentials credential
+      join partner_old_keys older on older.partner_id = credential.partner_id
+      where credential.parser_name = ${parserName} and older.expires_at > ${now}
+      order by older.expires_at, older.id`;
   }
 }
 

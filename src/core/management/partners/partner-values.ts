@@ -7,6 +7,8 @@ import type { NewContact } from "../users/user-values.ts";
 /** A partner's credentials at the parser. An undefined value stays unchanged. */
 export interface ParserSecrets {
   readonly partnerKey: Secret | undefined;
+  /** How long the replaced key and older ones stay valid. Null or absent: they end at once. */
+  readonly keyOverlap?: Temporal.Duration | null | undefined;
   /** PEM, normalized. Null removes it. */
   readonly publicKey: string | null | undefined;
   readonly allowList: readonly string[] | undefined;

@@ -1,4 +1,5 @@
 /** Changes the caller's partner or one below it, and its parser credentials. */
+import { GOOD_KEYS_MAX, isOverlap, OVERLAP_MAX_HOURS } from "../../../values/keys/key-overlap.ts";
 import {
   describeSecretChange,
   hasParserSecrets,
@@ -7,7 +8,7 @@ import {
 } from "../logins/parser-login.ts";
 import { changeRecord } from "../scope/change-record.ts";
 import { findDifference, type RecordDifference } from "../scope/difference.ts";
-import { type ErrorCollector, reportConstraints } from "../scope/field-errors.ts";
+import { type ErrorCollector, invalidField, reportConstraints } from "../scope/field-errors.ts";
 import { rejectOtherReference } from "../scope/fixed-reference.ts";
 import {
   type ManagementCaller,
@@ -18,9 +19,17 @@ import {
 import { References } from "../scope/resolve-references.ts";
 import type { SubmittedChange } from "../scope/submitted.ts";
 import { checkNameFree } from "../scope/uniqueness-store.ts";
+import { PartnerKeyStore } from "./partner-key-store.ts";
 import { PARTNER_CONSTRAINTS, PartnerRowStore } from "./partner-row-store.ts";
 import { findPartner, type PartnerRecord } from "./partner-store.ts";
 import type { ParserSecrets, PartnerChange, PartnerValues } from "./partner-values.ts";
+
+const NO_SECRET_CHANGE = {
+  keyIsNew: false,
+  keyOverlapHours: undefined,
+  publicKeyIsGone: false,
+  publicKey: undefined,
+};
 
 /** Returns false if the caller cannot see this partner. */
 export async function updatePartner(
@@ -35,7 +44,7 @@ export async function updatePartner(
     const named = { location, contact, parent };
     const links = await findLinks(management, errors, { partner, named });
     const difference = findDifference(
-      { ...partner, keyIsNew: false, publicKeyIsGone: false, publicKey: undefined },
+      { ...partner, ...NO_SECRET_CHANGE },
       { ...withParserName(changes, partner), ...links, ...describeSecretChange(secrets) },
     );
     if (difference && "isActive" in difference.after) checkActiveChange(caller, errors, id);
@@ -110,6 +119,32 @@ async function checkNamesFree(
   await checkNameFree(db, errors, { field: "partnerId", what: "parserName", value: partnerId });
 }
 
+interface ReplacedKey extends Pick<ParserSecrets, "keyOverlap"> {
+  readonly id: string;
+  readonly newDigest: Uint8Array;
+}
+
+/** Without an overlap, all older keys end with the replaced one. */
+async function keepReplacedKey(
+  { clock }: Pick<ManagementNeeds, "clock">,
+  management: ManagementWork,
+  { id, newDigest, keyOverlap = null }: ReplacedKey,
+): Promise<void> {
+  if (!isOverlap(keyOverlap)) throw invalidField("overlapHours", OVERLAP_HOURS);
+  const keys = new PartnerKeyStore(management);
+  const now = clock.wall();
+  const until = keyOverlap && now.add({ seconds: keyOverlap.total("seconds") });
+  const olderEnds = await keys.listOlderEnds(id, now);
+  if (until !== null && olderEnds.length + 1 >= GOOD_KEYS_MAX) {
+    throw invalidField("overlapHours", "too_many_secrets");
+  }
+  await keys.expireOlderKeys(id, until ?? now);
+  await keys.removeExpiredKeys(id, now);
+  if (until !== null) await keys.keepCurrentKey(id, { until, newDigest });
+}
+
+const OVERLAP_HOURS = { kind: "not_whole_in_range", min: 0, max: OVERLAP_MAX_HOURS } as const;
+
 interface ChangedPartner {
   readonly partner: PartnerRecord;
   readonly difference: RecordDifference;
@@ -124,6 +159,10 @@ async function savePartner(
   const { id } = partner;
   const changed: PartnerRecord = { ...partner, ...after };
   const login = await sealParserSecrets(needs.custody, id, secrets);
+  const { keyOverlap } = secrets;
+  const { keyDigest: newDigest } = login;
+  if (newDigest !== undefined)
+    await keepReplacedKey(needs, management, { id, newDigest, keyOverlap });
   const rows = new PartnerRowStore(management);
   await reportConstraints(PARTNER_CONSTRAINTS, async () => {
     const [locationId, contactId] = [changed.location?.id ?? null, changed.contact?.id ?? null];

@@ -22,6 +22,7 @@ type PlainInputKind =
   | "not_an_address_or_range"
   | "has_colon"
   | "reference_without_id_or_name"
+  | "needs_partner_key"
   | "repeated_parameter"
   | "unknown_country"
   | "unknown_device_type"

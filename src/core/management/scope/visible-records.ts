@@ -4,6 +4,10 @@
  */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { AttestationActStore } from "../attestations/attestation-act-store.ts";
+import {
+  type CalendarQuestion,
+  listInspectionDays,
+} from "../attestations/inspection-calendar-store.ts";
 import { type InspectionQuestion, InspectionStore } from "../attestations/inspection-store.ts";
 import { ClientStore, type ClientsQuestion } from "../clients/client-store.ts";
 import {
@@ -11,14 +15,16 @@ import {
   DeviceRegisterStore,
   type DevicesQuestion,
 } from "../devices/device-register-store.ts";
-import { type ClientQuestion, LocationStore } from "../locations/location-store.ts";
+import { LocationStore } from "../locations/location-store.ts";
 import { PartnerStore } from "../partners/partner-store.ts";
 import { TreeStore } from "../partners/tree-store.ts";
-import { ContactStore, type UserQuestion } from "../users/contact-store.ts";
+import { ContactStore } from "../users/contact-store.ts";
 import { ManagementCountStore } from "./management-count-store.ts";
+import type { OwnedQuestion } from "./requested-page-store.ts";
 import type { Slice } from "./visible-store.ts";
 
 export class ManagementStores {
+  readonly app: DatabasePool;
   readonly acts: AttestationActStore;
   readonly clients: ClientStore;
   readonly contacts: ContactStore;
@@ -31,6 +37,7 @@ export class ManagementStores {
 
   /** The pool works under the application's role, so that row-level security holds. */
   constructor(app: DatabasePool) {
+    this.app = app;
     this.acts = new AttestationActStore(app);
     this.clients = new ClientStore(app);
     this.contacts = new ContactStore(app);
@@ -93,7 +100,7 @@ export class ManagementView {
     return this.#stores.clients.findClient(this.#partnerId, id, this.#clientId);
   }
 
-  locations(question: ClientQuestion) {
+  locations(question: OwnedQuestion) {
     return this.#stores.locations.listLocations(this.#partnerId, this.#own(question));
   }
 
@@ -101,7 +108,7 @@ export class ManagementView {
     return this.#stores.locations.findLocation(this.#partnerId, id, this.#clientId);
   }
 
-  users(question: UserQuestion) {
+  users(question: OwnedQuestion) {
     return this.#stores.contacts.listUsers(this.#partnerId, this.#own(question));
   }
 
@@ -123,6 +130,10 @@ export class ManagementView {
 
   inspections(question: InspectionQuestion) {
     return this.#stores.inspections.listDueInspections(this.#partnerId, this.#own(question));
+  }
+
+  inspectionDays(question: CalendarQuestion) {
+    return listInspectionDays(this.#stores.app, this.#partnerId, this.#own(question));
   }
 
   inspectionsOf(deviceIds: readonly string[]) {

@@ -178,6 +178,11 @@ export function containsText(columns: readonly Sql[], text: string): Sql {
   return each.reduce((left, right) => sql`(${left} or ${right})`);
 }
 
+/** No condition if nothing is searched. */
+export function searchConditions(columns: readonly Sql[], text: string | undefined): Sql[] {
+  return text === undefined ? [] : [containsText(columns, text)];
+}
+
 /** Limits a statement to one client's rows if the caller is a client's user. */
 export function isOfClient(column: Sql, clientId: string | undefined): Sql {
   return clientId === undefined ? sql`true` : sql`${column} = ${clientId}`;

@@ -3,11 +3,9 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
-import { ownerConditions } from "../locations/location-store.ts";
-import { filterConditions, type ListFilters } from "../scope/list-filter-sql.ts";
 import type { Named } from "../scope/reference-store.ts";
-import { readVisiblePage } from "../scope/requested-page-store.ts";
-import { isOfClient, type Page, type Slice } from "../scope/visible-store.ts";
+import { type OwnedQuestion, readOwnedPage } from "../scope/requested-page-store.ts";
+import { isOfClient, type Page } from "../scope/visible-store.ts";
 import type { UserValues } from "./user-values.ts";
 
 export interface UserRecord extends UserValues {
@@ -19,13 +17,9 @@ export interface UserRecord extends UserValues {
   readonly modified: Temporal.Instant;
 }
 
-export interface UserQuestion extends Slice, ListFilters {
-  /** Only this partner and all partners below it. */
-  readonly topId: string | undefined;
-  readonly clientId: string | undefined;
-  /** Only users of this partner itself, without its clients' users. */
-  readonly ownOf?: string | undefined;
-}
+const WHOLE_NAME = sql`(first_name || ' ' || last_name)`;
+/** Text is searched in the name, the user name and the email address. */
+const SEARCHED = [WHOLE_NAME, sql`user_name`, sql`email`];
 
 export class ContactStore {
   readonly #app: DatabasePool;
@@ -34,14 +28,9 @@ export class ContactStore {
     this.#app = app;
   }
 
-  async listUsers(callerId: string, question: UserQuestion): Promise<Page<UserRecord>> {
-    const { topId, take, skip } = question;
-    const conditions = [...ownerConditions(question), ...filterConditions(question)];
-    return readVisiblePage(
-      this.#app,
-      { table: "contacts", callerId, topId, conditions, take, skip },
-      (ids) => sql`${selectUsers(callerId)} where item.id in (${ids}) order by item.id`,
-    );
+  async listUsers(callerId: string, question: OwnedQuestion): Promise<Page<UserRecord>> {
+    const contacts = { table: "contacts", searched: SEARCHED } as const;
+    return readOwnedPage(this.#app, contacts, { ...question, callerId }, selectUsers(callerId));
   }
 
   /** With a client, only that client's users. */

@@ -1,17 +1,7 @@
 /** Writes the emails of management: invitations and reminders. Pure. */
 import { LINK_PLACE } from "../../../ports/mailer.ts";
-import { escapeHtml } from "../../../values/text/escape-html.ts";
 import { readableDay } from "../../../values/text/readable.ts";
-
-export interface PlainEmail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
-const SUBJECT_MAX = 200;
-// A line break in the subject would start another header line.
-const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
+import { type PlainEmail, writePlainEmail } from "../../outbox/plain-email.ts";
 
 export interface Invitation {
   readonly firstName: string;
@@ -20,7 +10,7 @@ export interface Invitation {
 }
 
 export function writeInvitation({ firstName, userName, partnerName }: Invitation): PlainEmail {
-  return writeEmail(`Welcome to ${partnerName}`, [
+  return writePlainEmail(`Welcome to ${partnerName}`, [
     `Hello ${firstName},`,
     `${partnerName} has created a login for you. Your user name is ${userName}.`,
     "To set your password, open this link. It works once and expires in three days:",
@@ -46,7 +36,7 @@ export function writeReminder(reminder: Reminder): PlainEmail {
   const unshown = serialNumbers.length - SERIALS_MAX;
   const more = unshown > 0 ? ` and ${unshown} more` : "";
   const state = isOver ? "overdue" : "due soon";
-  return writeEmail(`Device inspection ${state}: ${clientName}`, [
+  return writePlainEmail(`Device inspection ${state}: ${clientName}`, [
     `Hello ${firstName},`,
     `The annual inspection of ${count} at ${clientName} is ${state}. ${dueText(reminder)}`,
     `Serial numbers: ${shown}${more}.`,
@@ -57,29 +47,4 @@ export function writeReminder(reminder: Reminder): PlainEmail {
 function dueText({ dueOn, isOver, serialNumbers }: Reminder): string {
   const subject = serialNumbers.length === 1 ? "It" : "The first one";
   return `${subject} ${isOver ? "was" : "is"} due on ${readableDay(dueOn)}.`;
-}
-
-function writeEmail(title: string, paragraphs: readonly string[]): PlainEmail {
-  return {
-    subject: [...title.replace(CONTROL, " ")].slice(0, SUBJECT_MAX).join(""),
-    text: `${paragraphs.join("\n\n")}\n`,
-    html: writeHtml(title, paragraphs),
-  };
-}
-
-function writeHtml(title: string, paragraphs: readonly string[]): string {
-  const each = paragraphs.map((paragraph) =>
-    paragraph === LINK_PLACE
-      ? `<p style="margin:0 0 16px"><a href="${LINK_PLACE}">${LINK_PLACE}</a></p>`
-      : `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`,
-  );
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escapeHtml(title)}</title></head>
-<body style="margin:0;padding:24px;font-family:Helvetica,Arial,sans-serif;font-size:15px;color:#1f2430">
-${each.join("\n")}
-</body>
-</html>
-`;
 }

@@ -1,9 +1,7 @@
 /** Begins an attempt that makes a transaction of its own, by card or ACH. */
 import type { PaymentOutcome } from "../answer.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
-import type { BankPayment, CardPayment } from "../payment-request.ts";
 import type { NewAttempt } from "./attempt.ts";
-import { requestFingerprint } from "./fingerprint.ts";
 import { oldestIssuedId } from "./new-attempt.ts";
 import { answerRepetition } from "./repeat.ts";
 
@@ -42,17 +40,4 @@ async function startAttempt(needs: PaymentNeeds, begun: NewAttempt) {
 /** If a failover loses the attempt, this process is the only one that knows of it. */
 export function rememberBegun({ recent, clock }: PaymentNeeds, begun: NewAttempt): void {
   recent.rememberAttempt(begun, clock.wall().epochMilliseconds);
-}
-
-const UNCLAIMED = new Uint8Array();
-
-/** A request without id or key is never recognized as a repetition, so it needs no fingerprint. */
-export function newPaymentFingerprint(
-  { vault }: Pick<PaymentNeeds, "vault">,
-  payment: CardPayment | BankPayment,
-  ofSource: () => Uint8Array,
-): Uint8Array {
-  const { transactionId, idempotencyKey } = payment;
-  const isClaimed = transactionId !== undefined || idempotencyKey !== undefined;
-  return isClaimed ? requestFingerprint(vault, payment, ofSource()) : UNCLAIMED;
 }

@@ -6,6 +6,7 @@
 import { hash } from "node:crypto";
 import type { Vault } from "../../vault/vault.ts";
 import type { PaymentDetails } from "../payment-details.ts";
+import type { PaymentNeeds } from "../payment-needs.ts";
 import type {
   BankPayment,
   CardPayment,
@@ -95,4 +96,17 @@ function sortedDetails(details: PaymentDetails): readonly unknown[] {
     if (value !== undefined) said.push(name, value);
   }
   return said;
+}
+
+const UNCLAIMED = new Uint8Array();
+
+/** A request without id or key is never recognized as a repetition, so it needs no fingerprint. */
+export function newPaymentFingerprint(
+  { vault }: Pick<PaymentNeeds, "vault">,
+  payment: CardPayment | BankPayment,
+  ofSource: () => Uint8Array,
+): Uint8Array {
+  const { transactionId, idempotencyKey } = payment;
+  const isClaimed = transactionId !== undefined || idempotencyKey !== undefined;
+  return isClaimed ? requestFingerprint(vault, payment, ofSource()) : UNCLAIMED;
 }

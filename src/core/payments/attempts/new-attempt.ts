@@ -4,9 +4,18 @@ import { addMilliseconds } from "../../../values/instants.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
-import type { PaymentRequest } from "../payment-request.ts";
-import type { Attempt, AttemptNote, DuplicateGuard, RequestClaim } from "./attempt.ts";
+import type { BankPayment, CardPayment, PaymentRequest } from "../payment-request.ts";
+import type {
+  Attempt,
+  AttemptNote,
+  DuplicateGuard,
+  NewAttempt,
+  RequestClaim,
+  SealedSource,
+} from "./attempt.ts";
 import { newAttemptId } from "./attempt-ids.ts";
+import { duplicateGuard } from "./duplicate-guard.ts";
+import { newPaymentFingerprint } from "./fingerprint.ts";
 
 /** An attempt belongs to the process that began it for this many times the card host's limit. */
 const LEASE_LIMITS = 2;
@@ -42,6 +51,37 @@ export function newAttempt(
     startedAt: clock.business(),
     leaseUntil: addMilliseconds(clock.wall(), heldMs),
   };
+}
+
+/** A payment that makes a new transaction, by card or ACH. */
+export interface NewPayment extends Pick<AttemptFacts, "traceNumber" | "leaseMs"> {
+  readonly account: Account;
+  readonly payment: CardPayment | BankPayment;
+  /** The fingerprint of the card or the bank account. */
+  readonly fingerprintSource: () => Uint8Array;
+  readonly writeNote: (transactionId: string) => AttemptNote;
+  readonly sealSource: (transactionId: string) => Promise<SealedSource>;
+}
+
+const NOTHING = 0 as Cents;
+
+export async function prepareNewPayment(
+  needs: PaymentNeeds,
+  { account, payment, fingerprintSource, writeNote, sealSource, ...limits }: NewPayment,
+): Promise<NewAttempt> {
+  const transactionId = payment.transactionId ?? (await needs.ids.next());
+  const attempt = newAttempt(needs, account, payment, {
+    ...limits,
+    transactionId,
+    originalId: undefined,
+    // Storing a card or a bank account moves no money, whatever amount was sent with it.
+    amount: payment.type === "STORE" ? NOTHING : payment.amount,
+    fingerprint: newPaymentFingerprint(needs, payment, fingerprintSource),
+    note: writeNote(transactionId),
+  });
+  const guard = duplicateGuard(account, { attempt, payment }, fingerprintSource);
+  const source = await sealSource(transactionId);
+  return { attempt, claim: requestClaim(payment, guard), source };
 }
 
 export function requestClaim(

@@ -6,7 +6,7 @@ import type { BankTrail } from "../../bank-accounts/bank-trail.ts";
 import type { BankAccount } from "../../vault/vault.ts";
 import type { PaymentDetails } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
-import type { BankSource } from "../payment-request.ts";
+import type { BankPayment } from "../payment-request.ts";
 import { findTokenHolder, type TokenHolder } from "../token-holder.ts";
 
 export interface PaidFromBank {
@@ -35,14 +35,20 @@ export interface ReissuedEntry {
 export async function findPaidFromBank(
   needs: PaymentNeeds,
   { id: accountId }: Account,
-  { sent, tokenId, accountType }: BankSource,
+  { type, bank: { sent, tokenId, accountType } }: Pick<BankPayment, "type" | "bank">,
 ): Promise<PaidFromBank | undefined> {
   if (tokenId === undefined) {
     return sent && { ...(await followToCurrentBank(needs, accountId, sent)), original: undefined };
   }
   const holder = await findTokenHolder(needs, accountId, tokenId);
   const now = needs.clock.business();
-  const kept = holder && (await needs.vault.openBank(accountId, holder.holderId, now));
+  const { vault } = needs;
+  // Money can be paid back to a bank account that the merchant has removed.
+  const kept =
+    holder &&
+    (type === "CREDIT"
+      ? await vault.openBank(accountId, holder.holderId, now)
+      : await vault.openBankToCharge(accountId, holder.holderId, now));
   if (kept === undefined) return undefined;
   const owner = holder?.owner;
   const original = {

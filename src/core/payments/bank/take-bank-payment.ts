@@ -3,17 +3,16 @@
  * ask for it, and stores that the entry waits for a file or was declined.
  */
 import type { SecCode } from "../../../values/bank.ts";
-import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import { effectiveSecCode } from "../../verification/plan.ts";
 import type { VerificationQuestion } from "../../verification/verify-account.ts";
 import type { PaymentOutcome, Refusal } from "../answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
-import { beginAttempt, newPaymentFingerprint } from "../attempts/begin.ts";
-import { duplicateGuard } from "../attempts/duplicate-guard.ts";
-import { commonNote, newAttempt, oldestIssuedId, requestClaim } from "../attempts/new-attempt.ts";
+import { beginAttempt } from "../attempts/begin.ts";
+import { commonNote, oldestIssuedId, prepareNewPayment } from "../attempts/new-attempt.ts";
 import { answerRepetition } from "../attempts/repeat.ts";
 import { finishAttempt } from "../conclude.ts";
+import { holdCredit, needsApproval } from "../hold-credit.ts";
 import type { PaymentDetails } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BankPayment } from "../payment-request.ts";
@@ -38,7 +37,6 @@ interface Entry {
   readonly sameDay?: SameDayPlan | undefined;
 }
 
-const NOTHING = 0 as Cents;
 /** A verification may first wait for the lease of a crashed process, and then takes its own time. */
 const VERIFICATION_LEASE_MS = 30_000;
 
@@ -50,7 +48,7 @@ export async function takeBankPayment(
   const needsPermission = payment.type === "CREDIT" && !account.allowsCredit;
   const isReissue = payment.bank.tokenId !== undefined;
   if (needsPermission && !isReissue) return refused("credit_not_allowed");
-  const source = await findPaidFromBank(needs, account, payment.bank);
+  const source = await findPaidFromBank(needs, account, payment);
   if (source === undefined) return refused("token_not_fit");
   // A credit that pays back a sale needs no permission.
   const { sent } = payment.bank;
@@ -62,6 +60,8 @@ export async function takeBankPayment(
   if (await isStopped(needs, entry)) return refuseStopped(needs, entry);
   const sameDay = await planSameDay(needs, entry);
   const claimed = await prepareBankAttempt(needs, { ...entry, sameDay });
+  const held = await holdBankCredit(needs, claimed, entry);
+  if (held !== undefined) return held;
   const begun = await beginEntry(needs, claimed, entry);
   if (begun.kind !== "begun") return begun;
   return verifyOrStore(needs, begun.attempt, entry);
@@ -83,6 +83,22 @@ async function refuseStopped(needs: PaymentNeeds, entry: Entry): Promise<Payment
   const start = await needs.changes.refuseNew(claimed, "debits_stopped", oldest);
   if (start.kind === "not_first") return answerRepetition(needs, claimed);
   return start.kind === "refused" ? start : refused("debits_stopped");
+}
+
+/** A credit that pays a sale back to its own bank account is not held. */
+async function holdBankCredit(
+  needs: PaymentNeeds,
+  claimed: NewAttempt,
+  entry: Entry,
+): Promise<PaymentOutcome | undefined> {
+  const { account, payment, source } = entry;
+  if (!needsApproval(account, payment)) return undefined;
+  const { sent } = payment.bank;
+  const isTied = findTiedSale(entry) !== undefined;
+  if (isTied && (await isBankOfSale(needs, account, { sent, source }))) return undefined;
+  const fingerprint = () => needs.vault.bankFingerprint(source.asked);
+  const last4 = claimed.attempt.note.draft.last4 ?? "";
+  return holdCredit(needs, { account, claimed, tender: "ACH", last4, fingerprint });
 }
 
 async function beginEntry(
@@ -127,22 +143,17 @@ function entryRefusal({ payment, secCode, details }: Entry): Refusal | undefined
 
 async function prepareBankAttempt(needs: PaymentNeeds, entry: Entry): Promise<NewAttempt> {
   const { account, payment, source } = entry;
-  const transactionId = payment.transactionId ?? (await needs.ids.next());
-  const attempt = newAttempt(needs, account, payment, {
-    transactionId,
-    originalId: undefined,
-    amount: payment.type === "STORE" ? NOTHING : payment.amount,
-    fingerprint: newPaymentFingerprint(needs, payment, () =>
-      needs.vault.bankFingerprint(source.asked),
-    ),
-    note: writeNote(entry, transactionId),
+  return prepareNewPayment(needs, {
+    account,
+    payment,
+    fingerprintSource: () => needs.vault.bankFingerprint(source.asked),
+    writeNote: (transactionId) => writeNote(entry, transactionId),
+    sealSource: async (transactionId) => {
+      const sealed = await needs.vault.sealBank(account.id, transactionId, source.bank);
+      return { kind: "bank", sealed };
+    },
     leaseMs: VERIFICATION_LEASE_MS,
   });
-  const guard = duplicateGuard(account, { attempt, payment }, () =>
-    needs.vault.bankFingerprint(source.asked),
-  );
-  const sealed = await needs.vault.sealBank(account.id, transactionId, source.bank);
-  return { attempt, claim: requestClaim(payment, guard), source: { kind: "bank", sealed } };
 }
 
 function writeNote(entry: Entry, transactionId: string): AttemptNote {

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../../db/database.ts";
+import { refuseInSafeMode } from "../../../db/safe-mode.ts";
 import { Secret } from "../../../values/secret.ts";
 import { WRONG } from "../../access/credential-checker.ts";
 import { countedEmail } from "../../access/failures/counted-email.ts";
@@ -29,8 +30,10 @@ const ANSWER_AFTER_MS = 300;
 /** Prevents floods of emails by requests from many addresses. */
 const BETWEEN_EMAILS = { minutes: 5 };
 
+/** Throws SafeModeOn in safe mode: an email that comes after the release would have an expired link. */
 export async function requestReset(pos: PosServices, request: ResetRequest): Promise<ResetOutcome> {
   const { email, from } = request;
+  await refuseInSafeMode(pos.database);
   const countedAs = countedEmail(email);
   const credentials = { name: email, secret: new Secret(""), countedAs, address: from.address };
   const counted = await pos.resetLimit.admit(credentials, async () => WRONG);

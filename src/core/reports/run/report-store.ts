@@ -3,7 +3,7 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type CopiedRows, type Snapshot, withSnapshot } from "../../../db/snapshot.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { selectReportColumns } from "../column-list-sql.ts";
-import { selectRecordCount, selectRecords } from "../conditions-sql.ts";
+import { selectRecordCount, selectRecords, selectRecordTotals } from "../conditions-sql.ts";
 import type { Criteria, ReportQuery } from "../criteria.ts";
 
 /** The COPY format: comma-separated for CSV reports, tab-separated for the other formats. */
@@ -35,7 +35,19 @@ export interface ReportRows extends AsyncIterable<Buffer> {
 
 export interface ReportSnapshot {
   count(): Promise<number>;
+  totals(): Promise<readonly TypeTotals[]>;
   rows(format: RowFormat): ReportRows;
+}
+
+/** Sums of all records of one type. */
+export interface TypeTotals {
+  readonly type: string;
+  readonly isApproved: boolean;
+  readonly count: number;
+  readonly amountCents: number;
+  readonly refundBalanceCents: number;
+  readonly taxCents: number;
+  readonly gratuityCents: number;
 }
 
 export interface SnapshotOptions {
@@ -66,6 +78,7 @@ export class ReportStore {
 function readTogether(snapshot: Snapshot, query: ReportQuery): ReportSnapshot {
   return {
     count: () => countRecords(snapshot, query.criteria),
+    totals: () => sumRecords(snapshot, query.criteria),
     rows: (format) => copyRecords(snapshot, query, format),
   };
 }
@@ -83,6 +96,11 @@ function readByAccount(snapshot: Snapshot, query: ReportQuery): ReportSnapshot {
       let count = 0;
       for (const one of each) count += await countRecords(snapshot, one);
       return count;
+    },
+    totals: async () => {
+      const sums: TypeTotals[] = [];
+      for (const one of each) sums.push(...(await sumRecords(snapshot, one)));
+      return sums;
     },
     rows: (format) => new JoinedRows(snapshot, query, { each, format }),
   };
@@ -142,4 +160,8 @@ function snapshotSettings({ timeZone, accountIds }: Criteria): Record<string, st
 async function countRecords(snapshot: Snapshot, criteria: Criteria): Promise<number> {
   const [row] = await snapshot.rows<{ count: string }>`${selectRecordCount(criteria)}`;
   return Number(row?.count ?? 0);
+}
+
+function sumRecords(snapshot: Snapshot, criteria: Criteria): Promise<TypeTotals[]> {
+  return snapshot.rows<TypeTotals>`${selectRecordTotals(criteria)}`;
 }

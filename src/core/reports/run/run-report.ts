@@ -21,6 +21,9 @@ export interface ReportNeeds {
   readonly pacing: () => Pick<ReportPacing, "pace">;
 }
 
+/** What a stream needs, wherever its rows come from. */
+export type StreamNeeds = Omit<ReportNeeds, "sources">;
+
 export type ReportAnswer =
   | { readonly kind: "report"; readonly stream: Readable }
   | { readonly kind: "no_data" }
@@ -39,13 +42,25 @@ export interface ReportOrder {
   readonly left: AbortSignal;
 }
 
-/** Resolves when the first row is available, or when there are no rows. */
 export async function runReport(
   needs: ReportNeeds,
-  { callerId, query, format, left }: ReportOrder,
+  { query, ...order }: ReportOrder,
+): Promise<ReportAnswer> {
+  order.left.throwIfAborted();
+  if (query.criteria.accountIds.length === 0) return { kind: "no_data" };
+  return streamRows(needs, order, (work) => readFromSources(needs, query, work));
+}
+
+/**
+ * Resolves when the first row is available, or when there are no rows. `read` writes the rows, calls
+ * `start` with the first one, and returns how many there are.
+ */
+export async function streamRows(
+  needs: StreamNeeds,
+  { callerId, format, left }: Omit<ReportOrder, "query">,
+  read: (work: RowWork) => Promise<number>,
 ): Promise<ReportAnswer> {
   left.throwIfAborted();
-  if (query.criteria.accountIds.length === 0) return { kind: "no_data" };
   const leave = await enterQueue(needs, callerId, left);
   if (leave === undefined) return { kind: "too_many" };
   const spool = needs.spools.open();
@@ -58,7 +73,7 @@ export async function runReport(
   });
   const begun = Promise.withResolvers<ReportAnswer>();
   const start = () => begun.resolve({ kind: "report", stream: spool.reader });
-  produce(needs, { query, format, spool, signal: stopped.signal, start }).then(
+  produce(needs, { format, spool, signal: stopped.signal, start }, read).then(
     (count) => {
       if (count > 0) return;
       begun.resolve({ kind: "no_data" });
@@ -73,8 +88,8 @@ export async function runReport(
 }
 
 /** A caller that disconnects while waiting, or while being admitted, does not keep its slot. */
-async function enterQueue(
-  { queue }: ReportNeeds,
+export async function enterQueue(
+  { queue }: StreamNeeds,
   callerId: string,
   left: AbortSignal,
 ): Promise<LeaveQueue | undefined> {
@@ -84,8 +99,7 @@ async function enterQueue(
   return leave;
 }
 
-interface Work {
-  readonly query: ReportQuery;
+export interface RowWork {
   readonly format: ReportFormat;
   readonly spool: Spool;
   readonly signal: AbortSignal;
@@ -93,24 +107,38 @@ interface Work {
   readonly start: () => void;
 }
 
-async function produce(needs: ReportNeeds, work: Work): Promise<number> {
+async function produce(
+  needs: StreamNeeds,
+  work: RowWork,
+  read: (work: RowWork) => Promise<number>,
+): Promise<number> {
   const { format, spool } = work;
-  const tooSlow = () => spool.fail(new ReportTooSlow("The report took too long."));
-  const limit = setTimeout(tooSlow, needs.snapshotLimitMs);
+  let tooSlow: ReportTooSlow | undefined;
+  const limit = setTimeout(() => {
+    tooSlow = new ReportTooSlow("The report took too long.");
+    spool.fail(tooSlow);
+  }, needs.snapshotLimitMs);
   try {
-    const count = await readFromSources(needs, work);
+    const count = await read(work);
     if (count === 0) return 0;
     for (const bytes of format.rewriter.end()) await spool.add(bytes);
     await spool.add(Buffer.from(format.tail(count)));
     spool.end();
     return count;
+  } catch (error) {
+    // Before the first row, the caller gets this error, and not that of the canceled statement.
+    throw tooSlow ?? error;
   } finally {
     clearTimeout(limit);
   }
 }
 
 /** If a source fails before anything was sent, the next one is tried. */
-async function readFromSources(needs: ReportNeeds, work: Work): Promise<number> {
+async function readFromSources(
+  needs: ReportNeeds,
+  query: ReportQuery,
+  work: RowWork,
+): Promise<number> {
   const places = await needs.sources.listSources();
   for (const [at, store] of places.entries()) {
     let hasStarted = false;
@@ -119,7 +147,7 @@ async function readFromSources(needs: ReportNeeds, work: Work): Promise<number> 
       work.start();
     };
     try {
-      return await readRows(needs, store, { ...work, start });
+      return await readRows({ ...needs, store }, query, { ...work, start });
     } catch (error) {
       const isLast = at === places.length - 1;
       if (isLast || hasStarted || work.signal.aborted) throw error;
@@ -128,8 +156,16 @@ async function readFromSources(needs: ReportNeeds, work: Work): Promise<number> 
   throw new Error("There is no database to read the report from.");
 }
 
-async function readRows(needs: ReportNeeds, store: ReportStore, work: Work): Promise<number> {
-  const { query, format, signal } = work;
+interface StoreNeeds extends Pick<ReportNeeds, "snapshotLimitMs" | "pacing"> {
+  readonly store: ReportStore;
+}
+
+async function readRows(
+  { store, ...needs }: StoreNeeds,
+  query: ReportQuery,
+  work: RowWork,
+): Promise<number> {
+  const { format, signal } = work;
   const options = { limitMs: needs.snapshotLimitMs, signal };
   const rows = await store.withSnapshot(query, options, async (snapshot) => {
     const count = format.countsFirst ? await snapshot.count() : undefined;
@@ -140,13 +176,13 @@ async function readRows(needs: ReportNeeds, store: ReportStore, work: Work): Pro
 }
 
 interface CopyOptions {
-  readonly count: number | undefined;
+  readonly count?: number | undefined;
   readonly pacing: Pick<ReportPacing, "pace">;
 }
 
-async function copyRows(
-  snapshot: ReportSnapshot,
-  { format, spool, start }: Work,
+export async function copyRows(
+  snapshot: Pick<ReportSnapshot, "rows">,
+  { format, spool, start }: RowWork,
   { count = 0, pacing }: CopyOptions,
 ) {
   const rows = snapshot.rows(format.rows);

@@ -25,6 +25,7 @@ export class RetentionReportStore {
         (select min(claimed_at) from form_claims) as form_claims,
         (select min(passed_at) from verification_passes) as verification_passes,
         (select business_at from audit_entries order by id limit 1) as audit_entries,
+        (select min(expires_at) from approvals) as approvals,
         (select called_at from parser_journal order by message_id limit 1) as parser_journal,
         (select min(started_at) from business_runs) as business_runs,
         (select min(received_at) from request_log) as request_log,

@@ -75,6 +75,12 @@ function wallRules(settings: RetentionSettings): RetentionRule[] {
       { months: settings.parserJournalMonths },
       names.parserJournalMonths,
     ),
+    rule(
+      "approvals",
+      "requests for approval, since they expired",
+      { months: settings.auditMonths },
+      names.auditMonths,
+    ),
     rule("business_runs", "runs of jobs", { months: FIXED_RUNS_MONTHS }, "fixed"),
     rule(
       "request_log",

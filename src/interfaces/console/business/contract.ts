@@ -2,7 +2,9 @@
 
 import type { PosUser } from "../../../core/pos/users/pos-user.ts";
 import type { Preset } from "../../../core/reports/presets.ts";
-import type { DeliveryAttemptLine, DeliveryState, WebhookEvent } from "../contract.ts";
+import type { TypeTotals } from "../../../core/reports/run/report-store.ts";
+import type { Frequency } from "../../../core/reports/schedules/schedule-times.ts";
+import type { DeliveryState, WebhookAttempt, WebhookEvent } from "../contract.ts";
 
 /** A report filter. All values are text as typed, so that an address can hold them. */
 export type ReportFilterName =
@@ -33,7 +35,9 @@ export type ReportFormatName = "CSV" | "JSON" | "XML";
 
 export interface ReportChoices {
   readonly columns: readonly {
+    /** As in the files. */
     readonly name: string;
+    readonly label: string;
     /** Shown by default. */
     readonly isUsual: boolean;
   }[];
@@ -57,10 +61,45 @@ export interface ReportChoices {
 export type Cell = string | number | boolean;
 
 export interface ReportPreview {
-  readonly columns: readonly { readonly name: string; readonly kind: "text" | "number" | "flag" }[];
+  readonly columns: readonly {
+    readonly name: string;
+    readonly label: string;
+    readonly kind: "text" | "number" | "flag";
+  }[];
   readonly rows: readonly (readonly Cell[])[];
   /** There are more rows than shown. */
   readonly hasMore: boolean;
+}
+
+/** Sums of the whole report, by type of transaction. */
+export interface ReportTotals {
+  readonly totals: readonly TypeTotals[];
+}
+
+export type { TypeTotals };
+
+/** A report that is sent by email, as a link. */
+export interface ReportScheduleLine {
+  readonly id: string;
+  readonly name: string;
+  readonly question: ReportFilters;
+  readonly every: Frequency;
+  /** In the account's time zone. */
+  readonly hour: number;
+  readonly recipient: string;
+  readonly nextAt: string;
+  readonly lastSentAt: string | null;
+}
+
+export type { Frequency };
+
+/** What the link of such an email shows. */
+export interface SentReportView {
+  readonly name: string;
+  /** With the days that it covers. */
+  readonly question: ReportFilters;
+  readonly sentAt: string;
+  readonly expiresAt: string;
 }
 
 export interface SavedReport {
@@ -146,13 +185,20 @@ export interface Delivery {
 export interface DeliveryDetails extends Delivery {
   /** JSON text. */
   readonly payload: string;
-  readonly attempts: readonly DeliveryAttemptLine[];
+  readonly attempts: readonly WebhookAttempt[];
 }
 
 export interface AccessKey {
   /** An identifier that reveals nothing about the key. */
   readonly id: string;
+  /** The first characters, or the last ones of a key that was created before these were stored. */
+  readonly shownAs: string;
+  readonly name?: string;
   readonly createdAt: string;
+  /** An email address, "Operator" or "Command line". */
+  readonly createdBy?: string;
+  /** To a few minutes. Absent: not used yet. */
+  readonly usedAt?: string;
   /** Absent: valid until it is replaced. */
   readonly expiresAt?: string;
 }
@@ -207,44 +253,4 @@ export interface AccountView {
     readonly reportsAtOnce: number;
     readonly requestsPerSecond: number;
   };
-}
-
-export interface FormSettings {
-  readonly title: string;
-  readonly methods: readonly ("card" | "ach")[];
-  readonly amounts:
-    | { readonly kind: "fixed"; readonly amountCents: number }
-    | { readonly kind: "chosen"; readonly choicesCents: readonly number[] }
-    | { readonly kind: "free"; readonly minCents: number; readonly maxCents: number };
-  /** Absent for the account's default. */
-  readonly achSecCode?: string;
-  readonly reportableFields: readonly string[];
-  readonly returnUrl?: string;
-  readonly frameAncestors: readonly string[];
-  readonly sendsCustomerReceipt: boolean;
-  readonly sendsMerchantReceipt: boolean;
-}
-
-export interface FormView extends FormSettings {
-  /** The last part of its address. It never changes. */
-  readonly name: string;
-  readonly isActive: boolean;
-  readonly hasReturnSecret: boolean;
-  readonly address: string;
-}
-
-/** Includes a new secret, which is shown only once. */
-export interface FormSaved {
-  readonly form: FormView;
-  readonly returnSecret?: string;
-}
-
-export interface FormChoices {
-  readonly takesCards: boolean;
-  readonly takesAch: boolean;
-  readonly secCodes: readonly string[];
-  readonly defaultSecCode: string;
-  readonly amountMaxCents: number;
-  /** The address for the merchant's receipt copies. */
-  readonly receiptEmail?: string;
 }

@@ -1,12 +1,12 @@
 /** The webhook deliveries of a merchant, and resending them. */
-import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import { sendDeliveryAgain } from "../../../core/accounts/send-event-again.ts";
 import {
   type DeliveryView,
   listDeliveries,
   replayDeliveries,
+  sendTestEvent,
   showDelivery,
-  writeTestEvent,
+  type TestEventNeeds,
 } from "../../../core/accounts/webhook-log.ts";
 import {
   ENDPOINTS_MAX,
@@ -14,31 +14,36 @@ import {
   readEndpointNumber,
 } from "../../../core/outbox/endpoint-store.ts";
 import type { OutboxEvent } from "../../../core/outbox/event.ts";
+import { TEST_EVENT, WEBHOOK_EVENTS } from "../../../core/outbox/webhook-events.ts";
 import { readUuid } from "../../../values/text/uuid.ts";
 import type { CursorPage, DeliveryState } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";
-import { conflict } from "../errors.ts";
+import { parseStorableTime } from "../day-range.ts";
+import { conflict, invalid } from "../errors.ts";
 import { numericId } from "../ids.ts";
+import { addList } from "../lists/export-list.ts";
+import { DELIVERY_COLUMNS } from "../lists/merchant-columns.ts";
 import { merchantAccountId, merchantUser } from "../merchant-user.ts";
 import type { Body, Query } from "../read.ts";
 import { actingParty, type Call, type Routes } from "../routes.ts";
 import { sentOrThrow } from "../sent-again.ts";
 import { endpointInPath } from "../webhook-endpoints.ts";
-import { writeDeliveryAttempt } from "../write-delivery-attempt.ts";
+import { writeWebhookAttempt } from "../write-delivery-attempt.ts";
 import type { Delivery, DeliveryDetails } from "./contract.ts";
 
-type DeliveryLogNeeds = Pick<AccountNeeds, "db" | "clock">;
+export type DeliveryLogNeeds = TestEventNeeds;
 
 const PATH = "/settings/webhook/deliveries";
 const STATES: readonly DeliveryState[] = ["waiting", "delivered", "set_aside"];
 
 export function addDeliveryLog(routes: Routes, needs: DeliveryLogNeeds): void {
-  routes.get(PATH, "settings", (call) =>
-    listMerchantDeliveries(needs, merchantAccountId(call), call.query),
-  );
+  addList(routes, {
+    ...{ path: PATH, needs: "settings", name: "webhook-deliveries", columns: DELIVERY_COLUMNS },
+    read: (call) => listMerchantDeliveries(needs, merchantAccountId(call), call.query),
+  });
   routes.get(`${PATH}/:id`, "settings", async (call) => {
     const found = await withEventId(call, (id) => showDelivery(needs, merchantAccountId(call), id));
-    return found && writeDeliveryDetails(found);
+    return found && writeDeliveryDetails(merchantAccountId(call), found);
   });
   routes.post(`${PATH}/:id/replay`, "settings", async (call) => {
     const by = actingParty(call);
@@ -53,11 +58,22 @@ export function addDeliveryLog(routes: Routes, needs: DeliveryLogNeeds): void {
     return { count: await replayDeliveries(needs, merchantAccountId(call), act) };
   });
   routes.post("/settings/webhook/endpoints/:number/test", "settings", async (call) => {
-    const act = { by: actingParty(call), endpoint: endpointInPath(call) };
-    const outcome = await writeTestEvent(needs, merchantAccountId(call), act);
+    const event = readTestEvent(call.body);
+    const act = { by: actingParty(call), endpoint: endpointInPath(call), event };
+    const outcome = await sendTestEvent(needs, merchantAccountId(call), act);
     if (outcome.kind === "written") return { id: outcome.eventId };
+    if (outcome.kind === "not_wanted") throw invalid({ event: NOT_CHOSEN });
     throw conflict("This endpoint is disabled or does not exist. Save a URL and enable it first.");
   });
+}
+
+const NOT_CHOSEN = "This endpoint does not receive this kind of event. Select the event first.";
+
+function readTestEvent(body: Body) {
+  if (!body.has("event")) return TEST_EVENT;
+  const event = body.choice("event", [...WEBHOOK_EVENTS, TEST_EVENT]);
+  body.settle();
+  return event;
 }
 
 async function withEventId<Result>(call: Call, work: (id: string) => Promise<Result>) {
@@ -99,8 +115,15 @@ function writeDelivery(one: OutboxEvent): Delivery {
   };
 }
 
-function writeDeliveryDetails({ event, payload, attempts }: DeliveryView): DeliveryDetails {
-  return { ...writeDelivery(event), payload, attempts: attempts.map(writeDeliveryAttempt) };
+function writeDeliveryDetails(accountId: string, view: DeliveryView): DeliveryDetails {
+  const { event: one, payload, attempts } = view;
+  const { webhookId: eventId, event } = one;
+  const parts = { accountId, eventId, event, transaction: payload };
+  return {
+    ...writeDelivery(one),
+    payload,
+    attempts: attempts.map((attempt) => writeWebhookAttempt(parts, attempt)),
+  };
 }
 
 /** The time has an offset, or is local in the account's time zone. */
@@ -118,9 +141,10 @@ function readFailed(body: Body, timeZone: string) {
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
 function parseTime(text: string, timeZone: string): Temporal.Instant | undefined {
+  if (!LOCAL.test(text)) return parseStorableTime(text);
   try {
-    if (!LOCAL.test(text)) return Temporal.Instant.from(text);
-    return Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).toInstant();
+    const local = Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone);
+    return parseStorableTime(local.toInstant().toString());
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

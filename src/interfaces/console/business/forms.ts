@@ -15,9 +15,9 @@ import { AMOUNT_MAX_CENTS, type PaymentForm } from "../../../core/forms/payment-
 import { SEC_CODES } from "../../../values/bank.ts";
 import type { NumberedPage } from "../contract.ts";
 import { conflict, invalid } from "../errors.ts";
+import type { FormChoices, FormSaved, FormView } from "../forms/contract.ts";
 import { merchantAccountId } from "../merchant-user.ts";
 import { actingParty, type Call, type Routes } from "../routes.ts";
-import type { FormChoices, FormSaved, FormView } from "./contract.ts";
 import { formErrorTexts, readFormBody } from "./form-body.ts";
 
 export interface FormRouteNeeds extends AccountNeeds {

@@ -4,7 +4,8 @@
 import type { Routes } from "../routes.ts";
 import { type AccountSettingsNeeds, addAccountSettings } from "./account.ts";
 import { addMerchantBankBlocks } from "./bank-blocks.ts";
-import { addDeliveryLog } from "./deliveries.ts";
+import { addDeliveryLog, type DeliveryLogNeeds } from "./deliveries.ts";
+import { addFormBrand, type FormBrandNeeds } from "./form-brand.ts";
 import { addForms, type FormRouteNeeds } from "./forms.ts";
 import { addAccessKeys, type KeyRouteNeeds } from "./keys.ts";
 import { addReports, type ReportRouteNeeds } from "./reports/routes.ts";
@@ -19,7 +20,9 @@ export interface BusinessNeeds {
     KeyRouteNeeds &
     VerificationNeeds &
     WebhookRouteNeeds &
-    FormRouteNeeds;
+    DeliveryLogNeeds &
+    FormRouteNeeds &
+    FormBrandNeeds;
   readonly people: MerchantUserNeeds;
 }
 
@@ -34,4 +37,5 @@ export function addBusiness(routes: Routes, needs: BusinessNeeds): void {
   addMerchantUsers(routes, needs.people);
   addAccountSettings(routes, needs.accounts);
   addForms(routes, needs.accounts);
+  addFormBrand(routes, needs.accounts);
 }

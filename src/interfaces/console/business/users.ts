@@ -16,6 +16,8 @@ import { EMAIL_ADDRESS, EMAIL_LENGTH_MAX } from "../../../values/email-address.t
 import type { NumberedPage } from "../contract.ts";
 import { conflict, invalid } from "../errors.ts";
 import { numericId } from "../ids.ts";
+import { addList } from "../lists/export-list.ts";
+import { MERCHANT_USER_COLUMNS } from "../lists/merchant-columns.ts";
 import { merchantAccountId, posCaller } from "../merchant-user.ts";
 import type { Body } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
@@ -28,7 +30,10 @@ export interface MerchantUserNeeds {
 const NAME_MAX = 50;
 
 export function addMerchantUsers(routes: Routes, { pos }: MerchantUserNeeds): void {
-  routes.get("/users", "users", (call) => listMerchantUsers(pos, call));
+  addList(routes, {
+    ...{ path: "/users", needs: "users", name: "users", columns: MERCHANT_USER_COLUMNS },
+    read: (call) => listMerchantUsers(pos, call),
+  });
   routes.post("/users", "users", async (call) => {
     const order = readNewUser(call.body);
     return { id: savedId(await createUser(pos, posCaller(call), order)) };

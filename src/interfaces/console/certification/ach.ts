@@ -16,6 +16,8 @@ import { readTransactionId } from "../../../values/transaction-id.ts";
 import type { CursorPage } from "../contract.ts";
 import { cursorPage } from "../cursor-page.ts";
 import { conflict, invalid } from "../errors.ts";
+import { addList } from "../lists/export-list.ts";
+import { ACH_ENTRY_COLUMNS } from "../lists/test-columns.ts";
 import type { Call, Routes } from "../routes.ts";
 import { type AchCodeNeeds, listAchCodes } from "./ach-codes.ts";
 import { writeEntry, writeEntryLine } from "./ach-entry.ts";
@@ -34,7 +36,11 @@ const SALE_CENTS_MAX = 1_000_000;
 export function addAchSimulator(routes: Routes, needs: AchSimulatorNeeds): void {
   const { ach } = needs;
   routes.get("/certification/ach/codes", "certification", () => listAchCodes(needs));
-  routes.get("/certification/ach/entries", "certification", (call) => listEntries(needs, call));
+  addList(routes, {
+    ...{ path: "/certification/ach/entries", needs: "certification", name: "ach-entries" },
+    columns: ACH_ENTRY_COLUMNS,
+    read: (call) => listEntries(needs, call),
+  });
   routes.get(ENTRY, "certification", (call) => showEntry(needs, call));
   routes.post(`${ENTRY}/return`, "certification", async (call) => {
     const code = readCode(call);

@@ -72,8 +72,10 @@ async function readClockState({
   };
 }
 
+/** Both clocks at the same moment: they are read again if a millisecond passes in between. */
 function readClockNow(clock: Clock): ClockNow {
-  const [business, wall] = [clock.business(), clock.wall()];
+  const [wall, business] = [clock.wall(), clock.business()];
+  if (!clock.wall().equals(wall)) return readClockNow(clock);
   const leadMs = Math.round(wall.until(business).total("milliseconds"));
   return { business: business.toString(), wall: wall.toString(), leadMs };
 }

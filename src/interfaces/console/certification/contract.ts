@@ -7,7 +7,7 @@ import type {
   TestValue,
 } from "../../../core/certification/test-values.ts";
 import type { AsJson } from "../as-json.ts";
-import type { DeliveryAttemptLine, DeliveryState, TestUser } from "../contract.ts";
+import type { DeliveryState, TestUser, WebhookAttempt } from "../contract.ts";
 
 export interface ClockNow {
   readonly business: string;
@@ -133,11 +133,6 @@ export interface WebhookDetails extends WebhookLine {
   /** The transaction as JSON text. */
   readonly payload: string;
   readonly attempts: readonly WebhookAttempt[];
-}
-
-export interface WebhookAttempt extends DeliveryAttemptLine {
-  /** Exact bytes. Absent if nothing was sent or it was not stored. */
-  readonly sent?: { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 }
 
 export interface AchEntryLine {

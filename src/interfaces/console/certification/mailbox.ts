@@ -3,6 +3,8 @@ import type { EmailLine, EmailReader } from "../../../ports/mailbox.ts";
 import type { CursorPage } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";
 import { numericId } from "../ids.ts";
+import { addList } from "../lists/export-list.ts";
+import { EMAIL_COLUMNS } from "../lists/test-columns.ts";
 import type { Routes } from "../routes.ts";
 import type { EmailDetails, EmailRow } from "./contract.ts";
 
@@ -25,15 +27,15 @@ const EMAIL_POLICY = [
 ].join("; ");
 
 export function addMailbox(routes: Routes, { emails }: MailboxNeeds): void {
-  routes.get("/certification/emails", "certification", async ({ query }) => {
-    const take = query.take();
-    const search = { text: query.text("q"), before: cursorId(query, "before"), atMost: take + 1 };
-    const found = await emails.searchEmails(search);
-    return cursorPage(
-      found.map(writeEmailRow),
-      take,
-      ({ id }) => id,
-    ) satisfies CursorPage<EmailRow>;
+  addList(routes, {
+    ...{ path: "/certification/emails", needs: "certification", name: "emails" },
+    columns: EMAIL_COLUMNS,
+    read: async ({ query }): Promise<CursorPage<EmailRow>> => {
+      const take = query.take();
+      const search = { text: query.text("q"), before: cursorId(query, "before"), atMost: take + 1 };
+      const found = await emails.searchEmails(search);
+      return cursorPage(found.map(writeEmailRow), take, ({ id }) => id);
+    },
   });
   routes.get("/certification/emails/:id", "certification", async (call) => {
     const email = await findEmail(emails, call.param("id"));

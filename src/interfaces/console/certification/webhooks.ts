@@ -9,18 +9,18 @@ import type {
   OverviewLine,
 } from "../../../core/outbox/delivery-overview-store.ts";
 import type { EndpointStore } from "../../../core/outbox/endpoint-store.ts";
-import type { DeliveryAttempt } from "../../../core/outbox/event.ts";
 import type { OutboxStore } from "../../../core/outbox/outbox-store.ts";
 import { readUuid } from "../../../values/text/uuid.ts";
 import { parseMoment } from "../../../values/time-span.ts";
-import { webhookBody, webhookHeaders } from "../../../values/webhooks/webhook-envelope.ts";
 import type { CursorPage, DeliveryState } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";
 import { invalid } from "../errors.ts";
+import { addList } from "../lists/export-list.ts";
+import { WEBHOOK_COLUMNS } from "../lists/test-columns.ts";
 import type { Call, Routes } from "../routes.ts";
 import { sentOrThrow } from "../sent-again.ts";
-import { writeDeliveryAttempt } from "../write-delivery-attempt.ts";
-import type { WebhookAttempt, WebhookDetails, WebhookLine } from "./contract.ts";
+import { writeWebhookAttempt } from "../write-delivery-attempt.ts";
+import type { WebhookDetails, WebhookLine } from "./contract.ts";
 
 export interface WebhookNeeds {
   readonly deliveries: DeliveryOverviewStore;
@@ -33,7 +33,11 @@ const STATES: readonly DeliveryState[] = ["waiting", "delivered", "set_aside"];
 const ONE = "/certification/webhooks/:accountId/:eventId";
 
 export function addWebhooks(routes: Routes, needs: WebhookNeeds): void {
-  routes.get("/certification/webhooks", "certification", (call) => listWebhooks(needs, call));
+  addList(routes, {
+    ...{ path: "/certification/webhooks", needs: "certification", name: "webhooks" },
+    columns: WEBHOOK_COLUMNS,
+    read: (call) => listWebhooks(needs, call),
+  });
   routes.get(ONE, "certification", (call) => showWebhook(needs, call));
   routes.post(`${ONE}/replay`, "certification", async (call) => {
     const name = readWebhookPath(call);
@@ -76,11 +80,12 @@ async function showWebhook(needs: WebhookNeeds, call: Call): Promise<WebhookDeta
   if (line === undefined || payload === undefined) return undefined;
   const attempts = await needs.outbox.listAttempts(accountId, eventId);
   const endpoint = await needs.endpoints.findEndpoint({ accountId, number: line.endpoint });
+  const parts = { ...line, eventId: line.webhookId, transaction: payload };
   return {
     ...writeWebhookLine(line),
     ...(endpoint !== undefined && { url: endpoint.url }),
     payload,
-    attempts: attempts.map((attempt) => writeWebhookAttempt(line, payload, attempt)),
+    attempts: attempts.map((attempt) => writeWebhookAttempt(parts, attempt)),
   };
 }
 
@@ -113,22 +118,4 @@ function writeWebhookLine(line: OverviewLine): WebhookLine {
 
 function said({ lastStatus, lastFailure }: OverviewLine): string {
   return lastStatus === null ? (lastFailure ?? "") : String(lastStatus);
-}
-
-function writeWebhookAttempt(
-  line: OverviewLine,
-  transaction: string,
-  attempt: DeliveryAttempt,
-): WebhookAttempt {
-  const { at, seal } = attempt;
-  const parts = { ...line, eventId: line.webhookId, transaction, at };
-  return {
-    ...writeDeliveryAttempt(attempt),
-    ...(seal !== undefined && {
-      sent: {
-        headers: webhookHeaders(parts, seal.signature),
-        body: webhookBody(parts, seal.hash),
-      },
-    }),
-  };
 }

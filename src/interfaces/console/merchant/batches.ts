@@ -1,44 +1,52 @@
-/** A merchant's closed batches: card batches with totals by brand, ACH batches, and both as CSV. */
-import type { FastifyReply } from "fastify";
+/** A merchant's closed batches: card batches with totals by brand, and ACH batches. */
 import type { BatchListStore } from "../../../core/dashboard/batch-list-store.ts";
-import type { Clock } from "../../../ports/clock.ts";
-import { localDate } from "../../../values/local-time.ts";
-import { csvLine } from "../../../wire/csv.ts";
 import { asJson } from "../as-json.ts";
 import type { CursorPage } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";
 import { idInPath } from "../ids.ts";
-import { merchantAccountId, merchantUser } from "../merchant-user.ts";
+import { addList } from "../lists/export-list.ts";
+import {
+  ACH_BATCH_COLUMNS,
+  BRAND_TOTAL_COLUMNS,
+  CARD_BATCH_COLUMNS,
+} from "../lists/merchant-columns.ts";
+import { merchantAccountId } from "../merchant-user.ts";
 import type { Call, Routes } from "../routes.ts";
-import { ACH_HEADER, CARD_HEADER, writeAchRow, writeCardRow } from "./batch-csv.ts";
 import type { AchBatchLine, CardBatchAnswer, CardBatchLine } from "./contract.ts";
 
 export interface BatchRouteNeeds {
   readonly batches: BatchListStore;
-  readonly clock: Clock;
 }
-
-/** More than 25 years of one batch a day. */
-const DOWNLOADED_MAX = 10_000;
 
 export function addBatches(routes: Routes, needs: BatchRouteNeeds): void {
   const { batches } = needs;
-  routes.get("/merchant/batches", "reports", async (call): Promise<CursorPage<CardBatchLine>> => {
-    const { take, page } = readPage(call);
-    const found = await batches.listCardBatches(merchantAccountId(call), page);
-    return cursorPage(found.map(asJson), take, ({ number }) => String(number));
+  addList(routes, {
+    ...{ path: "/merchant/batches", needs: "reports", name: "card-batches" },
+    columns: CARD_BATCH_COLUMNS,
+    read: async (call): Promise<CursorPage<CardBatchLine>> => {
+      const { take, page } = readPage(call);
+      const found = await batches.listCardBatches(merchantAccountId(call), page);
+      return cursorPage(found.map(asJson), take, ({ number }) => String(number));
+    },
   });
   routes.get("/merchant/batches/:number", "reports", (call) => showCardBatch(needs, call));
-  routes.get(
-    "/merchant/ach-batches",
-    "reports",
-    async (call): Promise<CursorPage<AchBatchLine>> => {
+  addList(routes, {
+    ...{ path: "/merchant/batches/:number/brands", needs: "reports", name: "card-batch-brands" },
+    columns: BRAND_TOTAL_COLUMNS,
+    read: async (call) => {
+      const batch = await showCardBatch(needs, call);
+      return batch && { items: batch.brands };
+    },
+  });
+  addList(routes, {
+    ...{ path: "/merchant/ach-batches", needs: "reports", name: "ach-batches" },
+    columns: ACH_BATCH_COLUMNS,
+    read: async (call): Promise<CursorPage<AchBatchLine>> => {
       const { take, page } = readPage(call);
       const found = await batches.listAchBatches(merchantAccountId(call), page);
       return cursorPage(found.map(asJson), take, ({ fileId }) => fileId);
     },
-  );
-  addDownloads(routes, needs);
+  });
 }
 
 /** One more row than the page tells whether there are more. */
@@ -55,30 +63,4 @@ async function showCardBatch(
   const batch = await batches.findCardBatch(accountId, idInPath(call, "number"));
   if (batch === undefined) return undefined;
   return { ...asJson(batch), brands: await batches.sumBrands(accountId, batch) };
-}
-
-function addDownloads(routes: Routes, { batches, clock }: BatchRouteNeeds): void {
-  const all = { before: undefined, take: DOWNLOADED_MAX };
-  routes.deliver("/merchant/batches.csv", "reports", async (call, reply) => {
-    const found = await batches.listCardBatches(merchantAccountId(call), all);
-    const lines = found.map((batch) => writeCardRow(batch, merchantUser(call).account.timeZone));
-    return sendCsv(reply, fileName(call, clock, "card-batches"), [CARD_HEADER, ...lines]);
-  });
-  routes.deliver("/merchant/ach-batches.csv", "reports", async (call, reply) => {
-    const found = await batches.listAchBatches(merchantAccountId(call), all);
-    const lines = found.map((batch) => writeAchRow(batch, merchantUser(call).account.timeZone));
-    return sendCsv(reply, fileName(call, clock, "ach-batches"), [ACH_HEADER, ...lines]);
-  });
-}
-
-function fileName(call: Call, clock: Clock, kind: string): string {
-  const { id, timeZone } = merchantUser(call).account;
-  return `${kind}-${id}-until-${localDate(clock.business(), timeZone)}.csv`;
-}
-
-function sendCsv(reply: FastifyReply, name: string, rows: readonly (readonly string[])[]) {
-  return reply
-    .type("text/csv; charset=utf-8")
-    .header("content-disposition", `attachment; filename="${name}"`)
-    .send(rows.map(csvLine).join(""));
 }

@@ -1,7 +1,12 @@
 /** Types shared by the merchant payment screens and their API. */
+import type { CreditDetails } from "../../../core/approvals/approval.ts";
+import type { HeldCredit } from "../../../core/approvals/approval-store.ts";
+import type { AttentionItem } from "../../../core/attention/attention.ts";
+import type { ExpectedDeposits } from "../../../core/attention/expected-deposits.ts";
 import type { RunningAttempt } from "../../../core/dashboard/attempt-history-store.ts";
 import type { AchBatch, BrandTotals, CardBatch } from "../../../core/dashboard/batch-list-store.ts";
 import type { DisplayStatus } from "../../../core/dashboard/display-status.ts";
+import type { SavedView } from "../../../core/dashboard/list/saved-view-store.ts";
 import type { MerchantTransaction } from "../../../core/dashboard/merchant-transaction.ts";
 import type { Message, MessageAttempt } from "../../../core/dashboard/message-store.ts";
 import type { DaySums, Sums, UnsettledEntries } from "../../../core/dashboard/sums-store.ts";
@@ -26,6 +31,14 @@ export interface DashboardAnswer {
   /** Payments whose outcome is unknown. */
   readonly pending: readonly PendingPayment[];
 }
+
+/** What somebody should look at. Empty: nothing. */
+export interface AttentionAnswer {
+  readonly items: readonly AsJson<AttentionItem>[];
+}
+
+export type AttentionLine = AsJson<AttentionItem>;
+export type DepositsAnswer = AsJson<ExpectedDeposits>;
 
 export interface PendingPayment
   extends Pick<RunningAttempt, "amountCents" | "brand" | "last4" | "name"> {
@@ -73,7 +86,18 @@ export interface TransactionLine extends TransactionFields {
   readonly displayStatus: DisplayStatus;
 }
 
-/** If `lookedUntil` is set, the search stopped there. `next` continues it. */
+/** An account below an agent. */
+export interface SubAccountLine {
+  readonly id: string;
+  readonly name: string;
+}
+
+export type { SavedView };
+
+/**
+ * If `lookedUntil` is set, older transactions were not looked at. `next` continues, except in a list
+ * by another column than the time.
+ */
 export interface TransactionList extends CursorPage<TransactionLine> {
   readonly lookedUntil?: string;
 }
@@ -148,6 +172,14 @@ export interface PendingAttempt {
 }
 
 export type TransactionAnswer = TransactionPageAnswer | PendingAttempt;
+
+/** A credit that an operator must approve. It is sent again by the merchant after that. */
+export interface HeldCreditLine
+  extends AsJson<Omit<HeldCredit, "details">>,
+    Omit<CreditDetails, "cashier"> {
+  /** The cashier that the request named, or "API". */
+  readonly requestedBy: string;
+}
 
 export type CardBatchLine = AsJson<CardBatch>;
 export type AchBatchLine = AsJson<AchBatch>;

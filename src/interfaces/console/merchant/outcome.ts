@@ -87,6 +87,10 @@ const REFUSALS: Readonly<Record<Refusal, readonly [field: string | undefined, se
       undefined,
       "Too many of your ACH debits were returned, so new ones are stopped. Contact support.",
     ],
+    credit_held: [
+      undefined,
+      "A credit of this amount needs the approval of an operator, who has been asked. Send it again after the approval.",
+    ],
     company_not_writable: [undefined, "The company cannot be written in Latin letters."],
     check_number_not_writable: ["secCode", "The check number must consist of letters and digits."],
   };

@@ -1,14 +1,19 @@
-/** Reads the filters of the transaction list from the query string. */
+/** Reads the filters, the order and the columns of the transaction list from the query string. */
 
 import { DISPLAY_STATUSES } from "../../../core/dashboard/display-status.ts";
-import type {
-  ListPosition,
-  TransactionFilter,
-} from "../../../core/dashboard/transaction-list-store.ts";
+import { readSearchTerms } from "../../../core/dashboard/list/search-terms.ts";
+import {
+  LIST_COLUMNS,
+  type ListColumn,
+  type ListOrder,
+  type ListPosition,
+  NEWEST_FIRST,
+  type TransactionFilter,
+} from "../../../core/dashboard/list/transaction-filter.ts";
 import { TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
 import { parseCents } from "../../../values/money.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
-import { readDayRange } from "../day-range.ts";
+import { parseStorableTime, readDayRange } from "../day-range.ts";
 import type { Query } from "../read.ts";
 
 const BRANDS = ["VISA", "MASTERCARD", "AMERICAN EXPRESS", "DISCOVER", "ACH"] as const;
@@ -31,22 +36,61 @@ export function readFilter(query: Query, timeZone: string): TransactionFilter {
     maxCents: parseCents(query.text("max") ?? ""),
     last4: last4 !== undefined && /^\d{4}$/.test(last4) ? last4 : undefined,
     message: query.text("message", TEXT_MAX),
-    text,
+    search: text === undefined ? undefined : readSearchTerms(text),
   };
 }
 
-const CURSOR = /^([12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z)_(\d{1,12})$/;
-
-export function writeCursor({ at, id }: ListPosition): string {
-  return `${at.toString()}_${id}`;
+/** "-amount" is the largest amount first. */
+export function readOrder(query: Query): ListOrder {
+  const text = query.text("sort") ?? "";
+  const by = LIST_COLUMNS.find((column) => column === text.replace(/^-/, ""));
+  return by === undefined ? NEWEST_FIRST : { by, isDescending: text.startsWith("-") };
 }
 
-export function readCursor(query: Query): ListPosition | undefined {
-  const [, at, id] = CURSOR.exec(query.text("after") ?? "") ?? [];
-  if (at === undefined || id === undefined) return undefined;
+const COLUMNS_TEXT_MAX = 200;
+
+/** In the order of the page. All of them if none is named. */
+export function readColumns(query: Query): readonly ListColumn[] {
+  const named = (query.text("columns", COLUMNS_TEXT_MAX) ?? "").split(",");
+  const shown = LIST_COLUMNS.filter((column) => named.includes(column));
+  return shown.length === 0 ? LIST_COLUMNS : shown;
+}
+
+/** A position is opaque to the page, so that it can be of any column. */
+export function writeCursor({ key, id, hasShownExact = false }: ListPosition): string {
+  return Buffer.from(JSON.stringify([key, id, hasShownExact])).toString("base64url");
+}
+
+const CURSOR_MAX = 2_000;
+
+/** Undefined if the position is of another order, or damaged. */
+export function readCursor(query: Query, order: ListOrder): ListPosition | undefined {
+  const read = parseCursor(query.text("after", CURSOR_MAX) ?? "");
+  if (!Array.isArray(read)) return undefined;
+  const [key, id, hasShownExact] = read as readonly unknown[];
+  const isKnown = typeof key === "string" && typeof id === "string" && /^\d{1,12}$/.test(id);
+  return isKnown && fitsOrder(key, order)
+    ? { key, id, hasShownExact: hasShownExact === true }
+    : undefined;
+}
+
+function parseCursor(text: string): unknown {
   try {
-    return { at: Temporal.Instant.from(at), id };
+    return JSON.parse(Buffer.from(text, "base64url").toString());
   } catch {
     return undefined;
   }
+}
+
+const NUMBER = /^-?\d{1,12}$/;
+/** The largest amount that the database stores. */
+const CENTS_MAX = 2_147_483_647;
+
+function fitsOrder(key: string, { by }: ListOrder): boolean {
+  if (by === "at") return parseStorableTime(key) !== undefined;
+  if (by === "id") return NUMBER.test(key);
+  if (by === "amount" || by === "refunded") {
+    return NUMBER.test(key) && Math.abs(Number(key)) <= CENTS_MAX;
+  }
+  return !key.includes("\0");
 }

@@ -3,6 +3,7 @@
  */
 import { addressNetwork } from "../../../core/access/network.ts";
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
+import type { StoredMethodStore } from "../../../core/customers/stored-method-store.ts";
 import { type FetchedIdNeeds, findFetchedId } from "../../../core/dashboard/find-fetched-id.ts";
 import type { FullTransaction } from "../../../core/dashboard/merchant-transaction.ts";
 import type { MerchantTransactionStore } from "../../../core/dashboard/merchant-transaction-store.ts";
@@ -29,6 +30,7 @@ export interface TerminalNeeds extends FetchedIdNeeds {
   readonly act: ConsolePaymentNeeds;
   readonly accounts: Pick<AccountStore, "findAccount">;
   readonly transactions: MerchantTransactionStore;
+  readonly methods: Pick<StoredMethodStore, "isRemoved">;
   readonly ids: IdSource;
   readonly issuedIds: Pick<IdStore, "issueId" | "isIssued">;
   readonly clock: Clock;
@@ -89,13 +91,14 @@ async function showToken(needs: TerminalNeeds, call: Call): Promise<TokenFacts |
 }
 
 async function findToken(
-  { transactions, clock }: TerminalNeeds,
+  { transactions, methods, clock }: TerminalNeeds,
   call: Call,
   text: string,
 ): Promise<FullTransaction | undefined> {
   const id = readTransactionId(text);
-  const transaction = id && (await transactions.findTransaction(merchantUser(call).account.id, id));
-  if (!transaction) return undefined;
+  const accountId = merchantUser(call).account.id;
+  const transaction = id && (await transactions.findTransaction(accountId, id));
+  if (!transaction || (await methods.isRemoved(accountId, transaction.id))) return undefined;
   const asking = { now: clock.business(), authorizationDays: 0 };
   return findPossibleActions(transaction, asking).reissues ? transaction : undefined;
 }

@@ -1,6 +1,7 @@
 /** The transaction list, and one transaction with its history. */
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
 import type { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
+import type { TransactionListStore } from "../../../core/dashboard/list/transaction-list-store.ts";
 import type {
   MerchantTransactionStore,
   TransactionHistory,
@@ -11,14 +12,13 @@ import {
   type PossibleActions,
 } from "../../../core/dashboard/possible-actions.ts";
 import { buildTimeline } from "../../../core/dashboard/timeline.ts";
-import type { TransactionListStore } from "../../../core/dashboard/transaction-list-store.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import type { Permission } from "../contract.ts";
-import { merchantUser } from "../merchant-user.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { AllowedActions, TransactionAnswer, TransactionList } from "./contract.ts";
-import { readCursor, readFilter, writeCursor } from "./read-filter.ts";
+import { readListAccount, type SubAccountNeeds } from "./list-account.ts";
+import { readCursor, readFilter, readOrder, writeCursor } from "./read-filter.ts";
 import {
   writeMessage,
   writePendingPayment,
@@ -27,7 +27,7 @@ import {
   writeTransactionLine,
 } from "./write-transaction.ts";
 
-export interface TransactionsNeeds {
+export interface TransactionsNeeds extends SubAccountNeeds {
   readonly transactions: MerchantTransactionStore;
   readonly lists: TransactionListStore;
   readonly history: AttemptHistoryStore;
@@ -38,17 +38,18 @@ export interface TransactionsNeeds {
 
 export function addTransactions(routes: Routes, needs: TransactionsNeeds): void {
   routes.get("/merchant/transactions", "payments", async (call): Promise<TransactionList> => {
-    const { account } = merchantUser(call);
-    const filter = readFilter(call.query, account.timeZone);
-    const page = { take: call.query.take(), after: readCursor(call.query) };
-    const { items, next, lookedUntil } = await needs.lists.findPage(account.id, filter, page);
+    const { id: accountId, timeZone } = await readListAccount(needs, call);
+    const order = readOrder(call.query);
+    const filter = readFilter(call.query, timeZone);
+    const after = readCursor(call.query, order);
+    const question = { accountId, filter, order, after };
+    const { items, next, lookedUntil } = await needs.lists.findPage(question, call.query.take());
     return {
       items: items.map(writeTransactionLine),
       ...(next && { next: writeCursor(next) }),
       ...(lookedUntil && { lookedUntil: lookedUntil.toString() }),
     };
   });
-
   routes.get("/merchant/transactions/:id", "payments", (call) => showTransaction(needs, call));
 }
 
@@ -56,7 +57,8 @@ async function showTransaction(
   needs: TransactionsNeeds,
   call: Call,
 ): Promise<TransactionAnswer | undefined> {
-  const accountId = merchantUser(call).account.id;
+  const account = await readListAccount(needs, call);
+  const accountId = account.id;
   const id = readTransactionId(call.param("id"));
   if (id === undefined) return undefined;
   const [found, past, running, messages] = await Promise.all([
@@ -76,7 +78,8 @@ async function showTransaction(
     messages: messages.map(writeMessage),
     pending,
     ...(found.retryAt !== undefined && { retryAt: found.retryAt.toString() }),
-    actions: permittedActions(found, possible, call.may),
+    // An agent views the transactions of its sub-accounts. It cannot change them.
+    actions: account.isOwn ? permittedActions(found, possible, call.may) : {},
   };
 }
 

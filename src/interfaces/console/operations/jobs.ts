@@ -6,6 +6,8 @@ import { AttemptAgeStore } from "../../../core/payments/attempts/attempt-age-sto
 import { asJson } from "../as-json.ts";
 import type { CursorPage } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";
+import { addExport, addList } from "../lists/export-list.ts";
+import { ATTEMPT_COLUMNS, RUN_COLUMNS, WORK_COLUMNS } from "../lists/operations-columns.ts";
 import type { Routes } from "../routes.ts";
 import type { Attempts, RunLine, Work } from "./contract.ts";
 import type { OperationsBaseNeeds } from "./operations-needs.ts";
@@ -24,16 +26,17 @@ export function addJobs(routes: Routes, { app, payments, clock }: OperationsBase
       queues: queues.map(withLabel),
     });
   });
-  routes.get("/operations/runs", "operations", async (call): Promise<CursorPage<RunLine>> => {
-    const take = call.query.take();
-    const name = call.query.text("name");
-    const runs = await new RunStore(app).listRuns({
-      name: name === undefined ? undefined : workName(name),
-      outcome: call.query.choice("outcome", ["done", "unfinished", "failed"]),
-      olderThan: cursorId(call.query, "after"),
-      take: take + 1,
-    });
-    return cursorPage(asJson(runs.map(withLabel)), take, ({ id }) => id);
+  addExport(routes, {
+    ...{ path: "/operations/work", needs: "operations", name: "scheduled-jobs" },
+    columns: WORK_COLUMNS,
+    read: async () => asJson({ items: (await new RunStore(app).listWork()).map(withLabel) }),
+  });
+  addRuns(routes, new RunStore(app));
+  addExport(routes, {
+    ...{ path: "/operations/attempts", needs: "operations", name: "pending-payments" },
+    columns: ATTEMPT_COLUMNS,
+    read: async () =>
+      asJson({ items: await new AttemptAgeStore(payments).listOldest(ATTEMPTS_SHOWN) }),
   });
   routes.get("/operations/attempts", "operations", async (): Promise<Attempts> => {
     const store = new AttemptAgeStore(payments);
@@ -42,6 +45,24 @@ export function addJobs(routes: Routes, { app, payments, clock }: OperationsBase
       store.listOldest(ATTEMPTS_SHOWN),
     ]);
     return { ages, oldest: asJson(oldest) };
+  });
+}
+
+function addRuns(routes: Routes, store: RunStore): void {
+  addList(routes, {
+    ...{ path: "/operations/runs", needs: "operations", name: "job-runs" },
+    columns: RUN_COLUMNS,
+    read: async ({ query }): Promise<CursorPage<RunLine>> => {
+      const take = query.take();
+      const name = query.text("name");
+      const runs = await store.listRuns({
+        name: name === undefined ? undefined : workName(name),
+        outcome: query.choice("outcome", ["done", "unfinished", "failed"]),
+        olderThan: cursorId(query, "after"),
+        take: take + 1,
+      });
+      return cursorPage(asJson(runs.map(withLabel)), take, ({ id }) => id);
+    },
   });
 }
 

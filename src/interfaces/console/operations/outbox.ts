@@ -4,6 +4,8 @@ import { BacklogStore } from "../../../core/outbox/backlog-store.ts";
 import { asJson } from "../as-json.ts";
 import { conflict } from "../errors.ts";
 import { numericId } from "../ids.ts";
+import { addExport } from "../lists/export-list.ts";
+import { FAILED_DELIVERY_COLUMNS } from "../lists/operations-columns.ts";
 import type { Routes } from "../routes.ts";
 import type { Outbox, Replayed } from "./contract.ts";
 import type { OperationsBaseNeeds } from "./operations-needs.ts";
@@ -18,6 +20,11 @@ export function addOutbox(routes: Routes, { payments: db, clock }: OperationsBas
     const store = new BacklogStore(db);
     const [waiting, setAside] = await Promise.all([store.listWaiting(), store.listSetAside()]);
     return asJson({ waiting, setAside });
+  });
+  addExport(routes, {
+    ...{ path: "/operations/outbox", needs: "operations", name: "failed-deliveries" },
+    columns: FAILED_DELIVERY_COLUMNS,
+    read: async () => asJson({ items: await new BacklogStore(db).listSetAside() }),
   });
   routes.post(
     "/operations/outbox/:accountId/replay",

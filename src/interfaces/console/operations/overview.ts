@@ -1,17 +1,14 @@
 /** The operator's home: health signals, and payments of the last 24 hours. */
 
-import { BankFileStore, LEAVES_WITHIN } from "../../../core/ach/bank-file-store.ts";
 import { BankStateStore } from "../../../core/ach/connections/bank-state-store.ts";
-import { RateAlertStore } from "../../../core/ach/rates/rate-alert-store.ts";
-import { ReversalStore } from "../../../core/ach/reversals/reversal-store.ts";
 import { CheckStore } from "../../../core/audit/check-store.ts";
 import { type KnownWork, RunStore } from "../../../core/calendar/run-store.ts";
 import { workLabel } from "../../../core/calendar/work-label.ts";
 import { CachedReading } from "../../../core/figures/cached-reading.ts";
-import { FigureStore } from "../../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../../core/figures/heartbeat-store.ts";
 import { JobQueueStore } from "../../../core/figures/job-queue-store.ts";
 import { ReminderStore } from "../../../core/management/attestations/inspection-store.ts";
+import { gatherProblems } from "../../../core/operations/gather-problems.ts";
 import { type HealthFigures, judgeHealth } from "../../../core/operations/health.ts";
 import { loginFigures } from "../../../core/operations/locked-logins.ts";
 import { OutboxStore } from "../../../core/outbox/outbox-store.ts";
@@ -25,6 +22,7 @@ import type { Routes } from "../routes.ts";
 import type { FailingWork, HeldPurge, Overview, PaymentTallyView } from "./contract.ts";
 import type { OperationsBaseNeeds } from "./operations-needs.ts";
 import { writeHeldPurge } from "./purges.ts";
+import type { SystemNeeds } from "./system.ts";
 
 export interface OperationsOverviewNeeds extends OperationsBaseNeeds {
   readonly readiness: Readiness;
@@ -32,6 +30,9 @@ export interface OperationsOverviewNeeds extends OperationsBaseNeeds {
   /** Device key imports that wait for the second person. */
   readonly keysPending: () => Promise<number>;
   readonly clocks: ClockComparison;
+  readonly masterKeys: SystemNeeds["masterKeys"];
+  /** When the certificates expire that this process serves or calls card hosts with. */
+  readonly certificateEnds: () => readonly Temporal.Instant[];
 }
 
 /** Cached, so that all operators see the same and the load stays low. */
@@ -69,33 +70,27 @@ interface Gathered extends HealthFigures {
 async function gatherFigures(needs: OperationsOverviewNeeds): Promise<Gathered> {
   const { app, payments, clock } = needs;
   const now = { business: clock.business(), wall: clock.wall() };
-  const files = new BankFileStore(payments);
-  const [queues, work, attempts, outbox, setAside] = await Promise.all([
+  const [queues, work, attempts, outbox, banks] = await Promise.all([
     new JobQueueStore(app).listQueues(),
     new RunStore(app).listWork(),
     new AttemptAgeStore(payments).countByAge(now.wall),
     new OutboxStore(payments).countBacklog(now.wall),
-    new FigureStore(payments).countFailedEvents(),
+    new BankStateStore(app).listFailingBanks(),
   ]);
-  const [stuckFiles, unmatched, keysPending, inspectionsDue, { locked }, [lastCheck]] =
-    await Promise.all([
-      files.countStuckFiles(now.business.subtract(LEAVES_WITHIN)),
-      files.countOpenUnmatched(),
-      needs.keysPending(),
-      new ReminderStore(payments).countDueInspections(now.business),
-      loginFigures({ ...needs, db: app }),
-      new CheckStore(app).listNewestChecks(1),
-    ]);
-  const banks = await new BankStateStore(app).listFailingBanks();
-  const [reversalsRequested, returnRates] = await Promise.all([
-    new ReversalStore(payments).countRequested(),
-    new RateAlertStore(payments).countAlerts(),
+  const [keysPending, inspectionsDue, { locked }, [lastCheck], masterKeys] = await Promise.all([
+    needs.keysPending(),
+    new ReminderStore(payments).countDueInspections(now.business),
+    loginFigures({ ...needs, db: app }),
+    new CheckStore(app).listNewestChecks(1),
+    needs.masterKeys(),
   ]);
   return {
     ...(await gatherJobFigures(needs, work)),
+    ...(await gatherProblems(payments, now)),
     failingBanks: banks.flatMap(({ failingSince }) => failingSince ?? []),
-    ...{ now, queues, attempts, outbox, setAside, stuckFiles, unmatched, keysPending },
-    ...{ inspectionsDue, locked, lastCheck, reversalsRequested, returnRates },
+    certificateEnds: needs.certificateEnds(),
+    masterKeyCreatedAt: masterKeys.find(({ isCurrent }) => isCurrent)?.createdAt,
+    ...{ now, queues, attempts, outbox, keysPending, inspectionsDue, locked, lastCheck },
   };
 }
 

@@ -8,6 +8,7 @@ import { type Body, bodyText } from "../read.ts";
 const TEXT = bodyText();
 const TEXT_OR_NONE = TEXT.or(null);
 const CODES = TEXT.or("");
+const CREDIT_CENTS = { min: 0, max: 9_999_999_999 } as const;
 
 const SETTINGS = ruleSet({
   name: TEXT,
@@ -34,13 +35,21 @@ const SETTINGS = ruleSet({
   achRetryDays: jsonWhole({ min: 0, max: 60 }),
   authorizationDays: jsonWhole({ min: 1, max: 30 }),
   duplicateMinutes: jsonWhole({ min: 0, max: 1_440 }),
+  dualControl: jsonFlag(),
 });
 
 /** Only the fields that were sent. */
 export function readSettingChanges(body: Body): Partial<AccountSettings> {
-  const changes = body.readSent(SETTINGS);
+  const changes = { ...body.readSent(SETTINGS), ...readCreditLimit(body) };
   body.settle();
   return changes;
+}
+
+/** Null removes the limit. */
+function readCreditLimit(body: Body): Partial<Pick<AccountSettings, "creditApprovalCents">> {
+  if (body.members["creditApprovalCents"] === null) return { creditApprovalCents: null };
+  if (!body.has("creditApprovalCents")) return {};
+  return { creditApprovalCents: body.whole("creditApprovalCents", CREDIT_CENTS) };
 }
 
 export function readNewAccount(body: Body): NewAccount {
@@ -51,7 +60,10 @@ export function readNewAccount(body: Body): NewAccount {
   ];
   const isAgent = body.has("isAgent") && body.flag("isAgent");
   const id = body.optionalText("id");
-  const { parentId = null, ...settings } = body.readSent(SETTINGS);
+  const { parentId = null, ...settings } = {
+    ...body.readSent(SETTINGS),
+    ...readCreditLimit(body),
+  };
   body.settle();
   return { id, name, timeZone, currency, isAgent, parentId, settings };
 }

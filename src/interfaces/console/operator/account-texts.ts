@@ -22,6 +22,9 @@ const REFUSALS: Record<PlainRefusal, ConsoleRefusal> = {
   has_sub_accounts: invalid({
     isAgent: "This agent has active sub-accounts. Move or disable them first.",
   }),
+  change_waiting: conflict(
+    "Another change of this account waits for a second operator. Nothing was saved. See Approvals.",
+  ),
   bad_overlap: invalid({ overlapHours: "Existing keys can be kept for up to 30 days." }),
   too_many_keys: conflict(
     "This account already has five active keys. Revoke one, or let the existing keys expire immediately.",

@@ -7,7 +7,10 @@ import { UserRecordStore } from "../../../core/pos/users/user-record-store.ts";
 import { setVerification, showVerification } from "../../../core/verification/set-verification.ts";
 import type { VerificationSettings } from "../../../core/verification/settings.ts";
 import { EMAIL_ADDRESS, EMAIL_LENGTH_MAX } from "../../../values/email-address.ts";
+import { asJson } from "../as-json.ts";
 import { ConsoleRefusal, conflict, invalid } from "../errors.ts";
+import { addList } from "../lists/export-list.ts";
+import { ACCOUNT_USER_COLUMNS } from "../lists/operator-columns.ts";
 import { actingParty, type Call, type Routes } from "../routes.ts";
 import { WISH_ERRORS } from "./account-texts.ts";
 import type { AccountVerificationView } from "./contract.ts";
@@ -77,14 +80,18 @@ function writeVerification({
 }
 
 function addAccountUsers(routes: Routes, { accounts, pos }: VerificationAndUserNeeds): void {
-  routes.get("/operator/accounts/:id/users", "accounts", async (call) => {
-    const account = await findAccount(accounts, call);
-    if (account === undefined) return undefined;
-    const { take, skip } = call.query.slice();
-    const { items, count } = await accounts.db.within({ accountId: account.id }, (db) =>
-      new UserRecordStore(db, account.id).listUsers({ page: skip / take + 1, perPage: take }),
-    );
-    return { items, total: count };
+  addList(routes, {
+    ...{ path: "/operator/accounts/:id/users", needs: "accounts", name: "account-users" },
+    columns: ACCOUNT_USER_COLUMNS,
+    read: async (call) => {
+      const account = await findAccount(accounts, call);
+      if (account === undefined) return undefined;
+      const { take, skip } = call.query.slice();
+      const { items, count } = await accounts.db.within({ accountId: account.id }, (db) =>
+        new UserRecordStore(db, account.id).listUsers({ page: skip / take + 1, perPage: take }),
+      );
+      return asJson({ items, total: count });
+    },
   });
   routes.post("/operator/accounts/:id/users", "accounts", async (call) => {
     const { body } = call;

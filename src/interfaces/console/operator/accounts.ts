@@ -11,13 +11,19 @@ import { CARD_PROCESSORS } from "../../../core/card-hosts/card-host-names.ts";
 import type { PartnerDirectoryStore } from "../../../core/management/partners/partner-directory-store.ts";
 import { FREQUENCY_MAX_DAYS, FREQUENCY_STEP_DAYS } from "../../../core/verification/settings.ts";
 import { SEC_CODES } from "../../../values/bank.ts";
+import { asJson } from "../as-json.ts";
+import { addList } from "../lists/export-list.ts";
+import { ACCOUNT_COLUMNS } from "../lists/operator-columns.ts";
 import { actingParty, type Call, type Routes } from "../routes.ts";
+import { writeAccessKey } from "../write-access-key.ts";
 import { readNewAccount, readSettingChanges } from "./account-body.ts";
 import { accountRefusal } from "./account-texts.ts";
 import type { AccountChoices, CreatedAccount } from "./contract.ts";
 
 export interface AccountRouteNeeds {
   readonly accounts: AccountNeeds;
+  /** Stores the uses of API keys that this process has noted. */
+  readonly writeKeyUses: () => Promise<void>;
   readonly accountList: AccountListStore;
   readonly partnerDirectory: PartnerDirectoryStore;
 }
@@ -33,23 +39,27 @@ const YES_NO = ["yes", "no"] as const;
 export function addAccounts(routes: Routes, needs: AccountRouteNeeds): void {
   const { accounts, accountList } = needs;
   routes.get("/operator/choices", "accounts", () => accountChoices(needs));
-  routes.get("/operator/accounts", "accounts", (call) =>
-    accountList.searchAccounts(readAccountSearch(call)),
-  );
+  addList(routes, {
+    ...{ path: "/operator/accounts", needs: "accounts", name: "accounts" },
+    columns: ACCOUNT_COLUMNS,
+    read: async (call) => asJson(await accountList.searchAccounts(readAccountSearch(call))),
+  });
   routes.post("/operator/accounts", "accounts", async (call): Promise<CreatedAccount> => {
     const outcome = await createAccount(accounts, readNewAccount(call.body), actingParty(call));
     if (outcome.kind !== "created") throw accountRefusal(outcome);
     return { id: outcome.account.id, accessKey: showOnce(outcome.accessKey) };
   });
-  routes.get("/operator/accounts/:id", "accounts", (call) =>
-    showAccountDetail(needs, call.param("id")),
-  );
+  routes.get("/operator/accounts/:id", "accounts", async (call) => {
+    await needs.writeKeyUses();
+    return showAccountDetail(needs, call.param("id"));
+  });
   routes.patch("/operator/accounts/:id", "accounts", async (call) => {
     const change = { changes: readSettingChanges(call.body), by: actingParty(call) };
     const outcome = await updateAccount(accounts, call.param("id"), change);
     if (outcome.kind === "not_found") return undefined;
     if (outcome.kind !== "updated" && outcome.kind !== "unchanged") throw accountRefusal(outcome);
-    return showAccountDetail(needs, outcome.account.id);
+    const detail = await showAccountDetail(needs, outcome.account.id);
+    return detail && { ...detail, isHeld: outcome.heldId !== undefined };
   });
   routes.post("/operator/accounts/:id/switch", "accounts", async (call) => {
     const isActive = call.body.flag("isActive");
@@ -93,6 +103,7 @@ async function showAccountDetail({ accounts, partnerDirectory }: AccountRouteNee
     partnerId === null ? undefined : await partnerDirectory.findDirectoryEntry(partnerId);
   return {
     ...view,
+    keys: view.keys.map(writeAccessKey),
     parent: above && { id: above.account.id, name: above.account.name },
     partner: known && { id: known.id, name: known.name, reference: known.reference },
   };

@@ -2,6 +2,8 @@
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import { clearBankBlock, listBankBlocks } from "../../../core/bank-accounts/clear-block.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
+import { addList } from "../lists/export-list.ts";
+import { BANK_BLOCK_COLUMNS } from "../lists/merchant-columns.ts";
 import { actingParty, type Routes } from "../routes.ts";
 import { writeBankBlocks, writeClearedBlock } from "../write-bank-block.ts";
 
@@ -9,9 +11,11 @@ export function addAccountBankBlocks(
   routes: Routes,
   { accounts }: { readonly accounts: AccountNeeds },
 ): void {
-  routes.get("/operator/accounts/:id/bank-blocks", "accounts", async (call) =>
-    writeBankBlocks(await listBankBlocks(accounts, call.param("id"))),
-  );
+  addList(routes, {
+    ...{ path: "/operator/accounts/:id/bank-blocks", needs: "accounts" },
+    ...{ name: "blocked-bank-accounts", columns: BANK_BLOCK_COLUMNS },
+    read: async (call) => writeBankBlocks(await listBankBlocks(accounts, call.param("id"))),
+  });
   routes.delete("/operator/accounts/:id/bank-blocks/:transaction", "accounts", async (call) => {
     const transactionId = readTransactionId(call.param("transaction"));
     if (transactionId === undefined) return undefined;

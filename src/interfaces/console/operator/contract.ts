@@ -1,12 +1,13 @@
 /** Types shared by the operator screens and their API. */
 import type { OperatorRole } from "../../../core/access/operator-role.ts";
-import type { KeyTerm } from "../../../core/accounts/account-key-store.ts";
 import type { ListedAccount } from "../../../core/accounts/account-list-store.ts";
 import type { AccountRecord, AccountSettings } from "../../../core/accounts/account-record.ts";
+import type { Approval } from "../../../core/approvals/approval.ts";
 import type { DirectoryEntry } from "../../../core/management/partners/partner-directory-store.ts";
 import type { PartnerSize } from "../../../core/management/partners/partner-size-store.ts";
 import type { BaseKeyEntry } from "../../../ports/key-custody.ts";
 import type { AsJson } from "../as-json.ts";
+import type { AccessKey } from "../business/contract.ts";
 import type { DeliveryState } from "../contract.ts";
 
 export type AccountRow = AsJson<ListedAccount>;
@@ -40,15 +41,16 @@ export interface AccountDetail {
   readonly partner?: { readonly id: string; readonly name: string; readonly reference: string };
   readonly subAccountCount: number;
   /** The active keys. The one without an expiration is last. */
-  readonly keys: readonly AccessKeyRow[];
+  readonly keys: readonly AccessKey[];
   /** The first endpoint. */
   readonly webhook?: AccountWebhookView;
   /** All endpoints, in the order of their numbers. */
   readonly webhooks: readonly AccountWebhookView[];
+  /** In the answer to a change: a part of it waits for a second operator. */
+  readonly isHeld?: boolean;
 }
 
-/** Without an expiration, a key is valid until it is replaced. */
-export type AccessKeyRow = AsJson<KeyTerm>;
+export type ApprovalLine = AsJson<Approval>;
 
 export interface RotatedKey {
   readonly accessKey: string;

@@ -13,8 +13,11 @@ import {
 } from "../../../core/operators/manage-operators.ts";
 import type { OperatorRecordStore } from "../../../core/operators/operator-record-store.ts";
 import { OPERATOR_TEXTS } from "../../../core/operators/operator-texts.ts";
+import { asJson } from "../as-json.ts";
 import { type ConsoleRefusal, conflict, invalid } from "../errors.ts";
 import { idInPath } from "../ids.ts";
+import { addList } from "../lists/export-list.ts";
+import { OPERATOR_COLUMNS } from "../lists/operator-columns.ts";
 import { actingParty, type Routes } from "../routes.ts";
 
 export interface OperatorRouteNeeds extends OperatorNeeds {
@@ -22,9 +25,13 @@ export interface OperatorRouteNeeds extends OperatorNeeds {
 }
 
 export function addOperators(routes: Routes, needs: OperatorRouteNeeds): void {
-  routes.get("/operator/operators", "operators", async ({ person }) => {
-    const items = await needs.records.listOperators();
-    return { items: items.map((item) => ({ ...item, isYou: item.id === person.id })) };
+  addList(routes, {
+    ...{ path: "/operator/operators", needs: "operators", name: "operators" },
+    columns: OPERATOR_COLUMNS,
+    read: async ({ person }) => {
+      const items = await needs.records.listOperators();
+      return asJson({ items: items.map((item) => ({ ...item, isYou: item.id === person.id })) });
+    },
   });
   routes.post("/operator/operators", "operators", async (call) => {
     const userName = call.body.text("userName", { max: 50 });

@@ -13,8 +13,11 @@ import { EVERY_MANAGEMENT_PERMISSION } from "../../../core/management/users/user
 import { Members } from "../../../wire/management/members.ts";
 import { problemText } from "../../../wire/management/problem-texts.ts";
 import { readNewRootPartner } from "../../../wire/management/read-partner.ts";
+import { asJson } from "../as-json.ts";
 import { invalid } from "../errors.ts";
 import { idInPath } from "../ids.ts";
+import { addList } from "../lists/export-list.ts";
+import { ALL_PARTNER_COLUMNS } from "../lists/operator-columns.ts";
 import type { Body } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { CreatedPartner } from "./contract.ts";
@@ -29,9 +32,11 @@ export interface PartnerRouteNeeds {
 
 export function addAllPartners(routes: Routes, needs: PartnerRouteNeeds): void {
   const { management, partnerDirectory } = needs;
-  routes.get("/operator/partners", "partners", (call) =>
-    partnerDirectory.searchPartners(readPartnerSearch(call)),
-  );
+  addList(routes, {
+    ...{ path: "/operator/partners", needs: "partners", name: "partners" },
+    columns: ALL_PARTNER_COLUMNS,
+    read: async (call) => asJson(await partnerDirectory.searchPartners(readPartnerSearch(call))),
+  });
   routes.post("/operator/partners", "partners", async (call): Promise<CreatedPartner> => {
     const partnerKey = newPartnerKey();
     const { values, errors } = readNewRootPartner(new Members(readPartner(call.body)));

@@ -5,6 +5,7 @@ import type { Routes } from "../routes.ts";
 import { type AccountAccessNeeds, addAccountAccess } from "./account-access.ts";
 import { addVerificationAndUsers, type VerificationAndUserNeeds } from "./account-users.ts";
 import { type AccountRouteNeeds, addAccounts } from "./accounts.ts";
+import { type ApprovalRouteNeeds, addApprovals } from "./approvals.ts";
 import { addAccountBankBlocks } from "./bank-blocks.ts";
 import { addCardHosts, type CardHostRouteNeeds } from "./card-hosts.ts";
 import { addDeviceKeys, type DeviceKeyRouteNeeds } from "./device-keys.ts";
@@ -14,6 +15,7 @@ import { addAllPartners, type PartnerRouteNeeds } from "./partners.ts";
 export interface OperatorNeeds
   extends AccountRouteNeeds,
     AccountAccessNeeds,
+    ApprovalRouteNeeds,
     VerificationAndUserNeeds,
     CardHostRouteNeeds,
     PartnerRouteNeeds {
@@ -26,6 +28,7 @@ export function addOperator(routes: Routes, needs: OperatorNeeds): void {
   addAccountAccess(routes, needs);
   addVerificationAndUsers(routes, needs);
   addAccountBankBlocks(routes, needs);
+  addApprovals(routes, needs);
   addAllPartners(routes, needs);
   addOperators(routes, needs.operators);
   addDeviceKeys(routes, needs.terminalKeys);

@@ -2,8 +2,10 @@
 import { attestDevices } from "../../../core/management/attestations/attest-devices.ts";
 import { readNewAttestation } from "../../../wire/management/read-attestation.ts";
 import { idInPath, idInQuery } from "../ids.ts";
+import { addList } from "../lists/export-list.ts";
+import { ATTESTATION_COLUMNS, INSPECTION_COLUMNS } from "../lists/partner-columns.ts";
 import type { Call, Routes } from "../routes.ts";
-import type { AttestationView, InspectionPage } from "./contract.ts";
+import type { AttestationView, InspectionCalendar, InspectionPage } from "./contract.ts";
 import { bodyMembers, managementCaller, managementView } from "./management-access.ts";
 import type { PartnerNeeds } from "./partner-needs.ts";
 import { writeAttestation, writeInspection, writePage, writeResult } from "./write.ts";
@@ -11,11 +13,20 @@ import { writeAttestation, writeInspection, writePage, writeResult } from "./wri
 const SENT = ["name", "notes", "completeDate", "client", "devices"];
 
 export function addAttestations(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/management/inspections", "management", (call) => listDueInspections(needs, call));
-  routes.get("/management/attestations", "management", async (call) => {
-    const [clientId, deviceId] = [idInQuery(call, "client"), idInQuery(call, "device")];
-    const question = { ...call.query.slice(), clientId, deviceId };
-    return writePage(await managementView(needs, call).acts(question), writeAttestation);
+  addList(routes, {
+    ...{ path: "/management/inspections", needs: "management", name: "due-inspections" },
+    columns: INSPECTION_COLUMNS,
+    read: (call) => listDueInspections(needs, call),
+  });
+  routes.get("/management/inspections/calendar", "management", (call) => showCalendar(needs, call));
+  addList(routes, {
+    ...{ path: "/management/attestations", needs: "management", name: "attestations" },
+    columns: ATTESTATION_COLUMNS,
+    read: async (call) => {
+      const [clientId, deviceId] = [idInQuery(call, "client"), idInQuery(call, "device")];
+      const question = { ...call.query.slice(), clientId, deviceId };
+      return writePage(await managementView(needs, call).acts(question), writeAttestation);
+    },
   });
   routes.get("/management/attestations/:id", "management", (call) => showAttestation(needs, call));
   routes.post("/management/attestations", "attestations", async (call) => {
@@ -31,12 +42,40 @@ async function listDueInspections(needs: PartnerNeeds, call: Call): Promise<Insp
   const now = needs.management.clock.business();
   const days = Number(call.query.choice("within", ["30", "60"]) ?? 0);
   const about = { topId: idInQuery(call, "partner"), clientId: idInQuery(call, "client") };
-  const window = days === 0 ? { by: now } : { by: now.add({ hours: days * 24 }), after: now };
+  const on = readDay(call.query.text("on") ?? "");
+  const window =
+    days === 0 ? { by: now, on } : { by: now.add({ hours: days * 24 }), after: now, on };
   const [page, counts] = await Promise.all([
     view.inspections({ ...call.query.slice(), ...about, ...window }),
     view.inspectionsDue(now, about),
   ]);
   return { ...writePage(page, writeInspection(now)), counts };
+}
+
+/** Without a valid month, the current one of the business clock. */
+async function showCalendar(needs: PartnerNeeds, call: Call): Promise<InspectionCalendar> {
+  const view = managementView(needs, call);
+  const now = needs.management.clock.business();
+  const today = now.toZonedDateTimeISO("UTC").toPlainDate();
+  const first = readDay(`${call.query.text("month") ?? ""}-01`) ?? today;
+  const month = first.toPlainYearMonth();
+  const about = { topId: idInQuery(call, "partner"), clientId: idInQuery(call, "client") };
+  const [days, { overdue }] = await Promise.all([
+    view.inspectionDays({ month, ...about }),
+    view.inspectionsDue(now, about),
+  ]);
+  return { month: month.toString(), today: today.toString(), overdue, days };
+}
+
+const DAY = /^(?:19|2\d)\d\d-\d\d-\d\d$/;
+
+function readDay(text: string): Temporal.PlainDate | undefined {
+  if (!DAY.test(text)) return undefined;
+  try {
+    return Temporal.PlainDate.from(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function showAttestation(

@@ -4,6 +4,8 @@ import { removeClient } from "../../../core/management/clients/remove-client.ts"
 import { updateClient } from "../../../core/management/clients/update-client.ts";
 import { readClientChange, readNewClient } from "../../../wire/management/read-client.ts";
 import { idInPath, idInQuery } from "../ids.ts";
+import { addList } from "../lists/export-list.ts";
+import { CLIENT_COLUMNS } from "../lists/partner-columns.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ClientView } from "./contract.ts";
 import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
@@ -13,9 +15,12 @@ import { writeClient, writeNamed, writePage, writeWholeClient } from "./write.ts
 const CHANGES = ["name", "mid", "billingId", "isActive", "directPartner", "location", "contact"];
 
 export function addClients(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/management/clients", "management", async (call) =>
-    writePage(await managementView(needs, call).clients(readClientSearch(call)), writeClient),
-  );
+  addList(routes, {
+    ...{ path: "/management/clients", needs: "management", name: "clients" },
+    columns: CLIENT_COLUMNS,
+    read: async (call) =>
+      writePage(await managementView(needs, call).clients(readClientSearch(call)), writeClient),
+  });
   routes.get("/management/clients/:id", "management", (call) => showClient(needs, call));
   routes.post("/management/clients", "management.change", async (call) => {
     const client = readNewClient(bodyMembers(call, CHANGES));

@@ -5,6 +5,7 @@ import type { Named } from "../../../core/management/scope/reference-store.ts";
 import type { UserValues } from "../../../core/management/users/user-values.ts";
 import type { NumberedPage } from "../contract.ts";
 
+export type * from "./bulk/contract.ts";
 export type { Named };
 
 /** By the business clock: overdue, due within 30 days, or later. */
@@ -193,6 +194,8 @@ export interface DeviceView extends DeviceRow {
   readonly notes: string | null;
   readonly ksi: string | null;
   readonly activated: Moment | null;
+  /** The states that may follow the current one. */
+  readonly nextStates: readonly string[];
   readonly version: number;
   readonly created: Moment;
   readonly modified: Moment;
@@ -255,6 +258,8 @@ export interface CredentialsView {
   readonly partner: Named;
   readonly parserName: string;
   readonly hasKey: boolean;
+  /** When the replaced keys that still work expire, the earliest first. */
+  readonly olderKeyEnds: readonly Moment[];
   readonly publicKey?: { readonly fingerprint: string; readonly bits: number };
   readonly allowList: readonly string[];
   /** The caller's own IP address, as the server sees it. */
@@ -280,4 +285,13 @@ export interface ManagementFinds {
     readonly serialNumber: string;
     readonly client: Named | null;
   }[];
+  readonly locations: readonly (Named & FoundOwner & { readonly address: string })[];
+  /** Users. The name is the person's. */
+  readonly people: readonly (Named & FoundOwner & { readonly email: string })[];
+}
+
+/** Locations and users have no page of their own: they are shown with their owner. */
+interface FoundOwner {
+  readonly partnerId: string;
+  readonly client: Named | null;
 }

@@ -12,6 +12,8 @@ import type { ManagementView } from "../../../core/management/scope/visible-reco
 import { readDeviceChange, readNewDevice } from "../../../wire/management/read-device.ts";
 import { invalid } from "../errors.ts";
 import { idInPath, idInQuery } from "../ids.ts";
+import { addList } from "../lists/export-list.ts";
+import { DEVICE_COLUMNS } from "../lists/partner-columns.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { DeviceTicks } from "./contract.ts";
 import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
@@ -24,7 +26,11 @@ const CHANGES = ["name", "notes", "client", "location"];
 const TICKS_MAX = 500;
 
 export function addDevices(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/management/devices", "management", (call) => listDevices(needs, call));
+  addList(routes, {
+    ...{ path: "/management/devices", needs: "management", name: "devices" },
+    columns: DEVICE_COLUMNS,
+    read: (call) => listDevices(needs, call),
+  });
   routes.get("/management/devices/states", "management", async (call) =>
     writeStates(await managementView(needs, call).devicesByState(readDeviceFilters(needs, call))),
   );
@@ -104,7 +110,7 @@ function readDeviceFilters({ management }: PartnerNeeds, call: Call): DeviceFilt
   return {
     topId: idInQuery(call, "partner"),
     clientId: idInQuery(call, "client"),
-    serialNumber: undefined,
+    serialNumber: query.text("exact")?.trim() || undefined,
     serialPrefix: query.text("serial")?.trim() || undefined,
     stateId: state === undefined ? undefined : knownState ? deviceStateId(knownState) : 0,
     typeId: type === undefined ? undefined : knownType ? deviceTypeId(knownType) : 0,

@@ -6,11 +6,19 @@ import type { ManagementFinds, ManagementHome } from "./contract.ts";
 import { managementUser, managementView } from "./management-access.ts";
 import { writeParserCall } from "./parser-log.ts";
 import type { PartnerNeeds } from "./partner-needs.ts";
-import { writeFoundClient, writeFoundDevice, writeFoundPartner, writeStates } from "./write.ts";
+import {
+  writeFoundClient,
+  writeFoundDevice,
+  writeFoundLocation,
+  writeFoundPartner,
+  writeFoundUser,
+  writeStates,
+} from "./write.ts";
 
 const NEWEST = 5;
 const LOOKED_AT = 1_000;
 const FOUND_MAX = 8;
+const FOUND_ON_PAGE = "25";
 const SEARCH_MIN = 2;
 const ONE = { take: 1, skip: 0 };
 
@@ -68,30 +76,44 @@ async function recentCalls(
   };
 }
 
-const NOTHING_FOUND: ManagementFinds = { partners: [], clients: [], devices: [] };
+const NOTHING_FOUND: ManagementFinds = {
+  partners: [],
+  clients: [],
+  devices: [],
+  locations: [],
+  people: [],
+};
 
-/** `for` limits the search to one kind, for form fields. */
+const KINDS = ["partners", "clients", "devices", "locations", "people"] as const;
+
+/** `for` limits the search to one kind, for form fields. `take` is for the page with all results. */
 async function searchManagement(
   needs: PartnerNeeds,
   call: Call,
   text: string,
 ): Promise<ManagementFinds> {
   const view = managementView(needs, call);
-  const only = call.query.choice("for", ["partners", "clients", "devices"]);
+  const only = call.query.choice("for", KINDS);
   const wants = (kind: keyof ManagementFinds) => only === undefined || only === kind;
-  const slice = { take: FOUND_MAX, skip: 0, topId: idInQuery(call, "partner") };
-  const device = { ...ALL, ...slice, clientId: undefined, serialPrefix: text } as const;
-  const [partners, clients, devices] = await Promise.all([
-    wants("partners") ? view.partnersNamed(text, FOUND_MAX) : [],
-    wants("clients") ? view.clients({ ...slice, search: text, order: "name" }) : NO_ITEMS,
+  const take = call.query.choice("take", [FOUND_ON_PAGE]) ? Number(FOUND_ON_PAGE) : FOUND_MAX;
+  const slice = { take, skip: 0, topId: idInQuery(call, "partner"), clientId: undefined };
+  const search = { ...slice, search: text };
+  const device = { ...ALL, ...slice, serialPrefix: text } as const;
+  const [partners, clients, devices, locations, people] = await Promise.all([
+    wants("partners") ? view.partnersNamed(text, take) : [],
+    wants("clients") ? view.clients({ ...search, order: "name" }) : NO_ITEMS,
     wants("devices")
       ? view.devices({ ...device, order: "serialNumber", isDescending: false })
       : NO_ITEMS,
+    wants("locations") ? view.locations(search) : NO_ITEMS,
+    wants("people") ? view.users(search) : NO_ITEMS,
   ]);
   return {
     partners: partners.map(writeFoundPartner),
     clients: clients.items.map(writeFoundClient),
     devices: devices.items.map(writeFoundDevice),
+    locations: locations.items.map(writeFoundLocation),
+    people: people.items.map(writeFoundUser),
   };
 }
 

@@ -8,6 +8,8 @@ import {
   readNewClientLocation,
 } from "../../../wire/management/read-location.ts";
 import { idInPath, idInQuery } from "../ids.ts";
+import { addList } from "../lists/export-list.ts";
+import { LOCATION_COLUMNS } from "../lists/partner-columns.ts";
 import type { Routes } from "../routes.ts";
 import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
 import type { PartnerNeeds } from "./partner-needs.ts";
@@ -16,10 +18,14 @@ import { writeLocation, writePage } from "./write.ts";
 const CHANGES = [...Object.keys(LOCATION_RULES), "country"];
 
 export function addLocations(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/management/locations", "management", async (call) => {
-    const [clientId, ownOf] = [idInQuery(call, "client"), idInQuery(call, "partner")];
-    const question = { ...call.query.slice(), clientId, ownOf };
-    return writePage(await managementView(needs, call).locations(question), writeLocation);
+  addList(routes, {
+    ...{ path: "/management/locations", needs: "management", name: "locations" },
+    columns: LOCATION_COLUMNS,
+    read: async (call) => {
+      const [clientId, ownOf] = [idInQuery(call, "client"), idInQuery(call, "partner")];
+      const question = { ...call.query.slice(), clientId, ownOf };
+      return writePage(await managementView(needs, call).locations(question), writeLocation);
+    },
   });
   routes.get("/management/locations/:id", "management", async (call) => {
     const location = await managementView(needs, call).location(idInPath(call));

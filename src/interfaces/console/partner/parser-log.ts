@@ -3,8 +3,10 @@ import type { CallLogQuery } from "../../../core/parser/journal/call-log-store.t
 import type { JournaledCall } from "../../../core/parser/journal/journal-page-store.ts";
 import type { CursorPage } from "../contract.ts";
 import { cursorPage } from "../cursor-page.ts";
+import { readInstant } from "../day-range.ts";
 import { idInQuery } from "../ids.ts";
-import type { Query } from "../read.ts";
+import { addList } from "../lists/export-list.ts";
+import { PARSER_CALL_COLUMNS } from "../lists/partner-columns.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ParserCall } from "./contract.ts";
 import { requirePartnerId } from "./management-access.ts";
@@ -14,17 +16,17 @@ import type { PartnerNeeds } from "./partner-needs.ts";
 const MESSAGE_ID = /^\d{25}$/;
 
 export function addParserLog(routes: Routes, needs: PartnerNeeds): void {
-  routes.get(
-    "/management/parser-log",
-    "management.journal",
-    async (call): Promise<CursorPage<ParserCall>> => {
+  addList(routes, {
+    ...{ path: "/management/parser-log", needs: "management.journal", name: "parser-log" },
+    columns: PARSER_CALL_COLUMNS,
+    read: async (call): Promise<CursorPage<ParserCall>> => {
       const question = readLogQuery(call);
       // One extra row tells whether there are more.
       const more = { ...question, take: question.take + 1 };
       const calls = await needs.calls.listNewestCalls(requirePartnerId(call), more);
       return cursorPage(calls.map(writeParserCall), question.take, (one) => one.messageId);
     },
-  );
+  });
   routes.get("/management/parser-log/:messageId", "management.journal", async (call) => {
     const messageId = call.param("messageId");
     if (!MESSAGE_ID.test(messageId)) return undefined;
@@ -49,15 +51,6 @@ function readLogQuery(call: Call): CallLogQuery {
     until: readInstant(query, "until"),
     before: cursor !== undefined && MESSAGE_ID.test(cursor) ? cursor : undefined,
   };
-}
-
-/** Invalid times are ignored, as in every page address. */
-function readInstant(query: Query, name: string): Temporal.Instant | undefined {
-  try {
-    return Temporal.Instant.from(query.text(name) ?? "");
-  } catch {
-    return undefined;
-  }
 }
 
 export function writeParserCall(call: JournaledCall): ParserCall {

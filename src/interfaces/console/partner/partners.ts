@@ -5,6 +5,8 @@ import { fittingRoles } from "../../../core/management/users/user-roles.ts";
 import type { Members } from "../../../wire/management/members.ts";
 import { readNewSubPartner, readPartnerChange } from "../../../wire/management/read-partner.ts";
 import { idInPath } from "../ids.ts";
+import { addList } from "../lists/export-list.ts";
+import { BRANCH_COLUMNS } from "../lists/partner-columns.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { PartnerView } from "./contract.ts";
 import {
@@ -32,10 +34,14 @@ const CHANGES = [
 
 export function addPartnerTree(routes: Routes, needs: PartnerNeeds): void {
   routes.get("/management/partners/:id", "management.tree", (call) => showPartner(needs, call));
-  routes.get("/management/partners/:id/below", "management.tree", async (call) => {
-    const view = managementView(needs, call);
-    if ((await view.partner(idInPath(call))) === undefined) return undefined;
-    return writePage(await view.branches(idInPath(call), call.query.slice()), writeBranch);
+  addList(routes, {
+    ...{ path: "/management/partners/:id/below", needs: "management.tree", name: "sub-partners" },
+    columns: BRANCH_COLUMNS,
+    read: async (call) => {
+      const view = managementView(needs, call);
+      if ((await view.partner(idInPath(call))) === undefined) return undefined;
+      return writePage(await view.branches(idInPath(call), call.query.slice()), writeBranch);
+    },
   });
   routes.post("/management/partners", "management.partners", async (call) => {
     const members = bodyMembers(call, [...CHANGES, "parent"]);

@@ -3,6 +3,7 @@
 import type { Routes } from "../routes.ts";
 import { addApiSecrets } from "./api-secrets.ts";
 import { addAttestations } from "./attestations.ts";
+import { addBulkDevices } from "./bulk/bulk-devices.ts";
 import { addChoices } from "./choices.ts";
 import { addClients } from "./clients.ts";
 import { addCredentials } from "./credentials.ts";
@@ -22,6 +23,7 @@ export function addPartner(routes: Routes, needs: PartnerNeeds): void {
   addLocations(routes, needs);
   addUsers(routes, needs);
   addApiSecrets(routes, needs);
+  addBulkDevices(routes, needs);
   addDevices(routes, needs);
   addAttestations(routes, needs);
   addParserLog(routes, needs);

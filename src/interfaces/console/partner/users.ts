@@ -7,6 +7,8 @@ import { ownerKind } from "../../../core/management/users/user-roles.ts";
 import { readNewUser, readUserChange, USER_RULES } from "../../../wire/management/read-user.ts";
 import { conflict } from "../errors.ts";
 import { idInPath, idInQuery } from "../ids.ts";
+import { addList } from "../lists/export-list.ts";
+import { PERSON_COLUMNS } from "../lists/partner-columns.ts";
 import type { Call, Routes } from "../routes.ts";
 import {
   bodyMembers,
@@ -22,11 +24,15 @@ import { writePage, writeUser } from "./write.ts";
 const CHANGES = Object.keys(USER_RULES);
 
 export function addUsers(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/management/users", "management", async (call) => {
-    const [clientId, ownOf] = [idInQuery(call, "client"), idInQuery(call, "partner")];
-    const question = { ...call.query.slice(), topId: undefined, clientId, ownOf };
-    const page = await managementView(needs, call).users(question);
-    return writePage(page, writeUser(managementUser(call).id));
+  addList(routes, {
+    ...{ path: "/management/users", needs: "management", name: "users" },
+    columns: PERSON_COLUMNS,
+    read: async (call) => {
+      const [clientId, ownOf] = [idInQuery(call, "client"), idInQuery(call, "partner")];
+      const question = { ...call.query.slice(), topId: undefined, clientId, ownOf };
+      const page = await managementView(needs, call).users(question);
+      return writePage(page, writeUser(managementUser(call).id));
+    },
   });
   routes.get("/management/users/:id", "management", async (call) => {
     const user = await managementView(needs, call).user(idInPath(call));

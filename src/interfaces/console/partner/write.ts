@@ -9,7 +9,11 @@ import type {
 import type { Inspection } from "../../../core/management/attestations/inspection-store.ts";
 import type { ClientRecord } from "../../../core/management/clients/client-store.ts";
 import type { DeviceRecord } from "../../../core/management/devices/device-register-store.ts";
-import { deviceStateById } from "../../../core/management/devices/device-states.ts";
+import {
+  DEVICE_STATES,
+  deviceStateById,
+  mayFollow,
+} from "../../../core/management/devices/device-states.ts";
 import { deviceTypeById } from "../../../core/management/devices/device-types.ts";
 import type { LocationRecord } from "../../../core/management/locations/location-store.ts";
 import type { PartnerRecord } from "../../../core/management/partners/partner-store.ts";
@@ -130,9 +134,16 @@ export function writeWholeDevice(device: DeviceRecord, checked: InspectionState)
     notes,
     ksi,
     activated: writeTime(activationDate),
+    nextStates: writeNextStates(device),
     version,
     ...writeChangeTimes(device),
   };
+}
+
+function writeNextStates({ deviceStateId }: DeviceRecord): readonly string[] {
+  const current = deviceStateById(deviceStateId);
+  if (current === undefined) return [];
+  return DEVICE_STATES.filter((state) => state !== current && mayFollow(current, state));
 }
 
 export function writeInspection(now: Temporal.Instant) {
@@ -187,6 +198,18 @@ export function writeFoundClient(client: ClientRecord): ManagementFinds["clients
 export function writeFoundDevice(device: DeviceRecord): ManagementFinds["devices"][number] {
   const { id, serialNumber, client } = device;
   return { id, serialNumber, client: writeOptional(client) };
+}
+
+export function writeFoundLocation(found: LocationRecord): ManagementFinds["locations"][number] {
+  const { partnerId, client, address1, city, postalCode } = found;
+  const address = [address1, city, postalCode].filter(Boolean).join(", ");
+  return { ...writeNamed(found), partnerId, client: writeOptional(client), address };
+}
+
+export function writeFoundUser(found: UserRecord): ManagementFinds["people"][number] {
+  const { id, firstName, lastName, email, partner, client } = found;
+  const name = `${firstName} ${lastName}`;
+  return { id, name, email, partnerId: partner.id, client: writeOptional(client) };
 }
 
 /** The partner's own fields, without counts. */

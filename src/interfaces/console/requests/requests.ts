@@ -11,6 +11,8 @@ import { RequestError } from "../../../wire/request-error.ts";
 import type { CursorPage, Permission } from "../contract.ts";
 import { cursorId } from "../cursor-page.ts";
 import { numericId } from "../ids.ts";
+import { addList } from "../lists/export-list.ts";
+import { REQUEST_COLUMNS } from "../lists/test-columns.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { RequestDetails, RequestLine, RequestOwnerChoice } from "./contract.ts";
 import { readRequestFilter } from "./read-filter.ts";
@@ -54,12 +56,15 @@ export function addRequests(routes: Routes, { requests, publicUrl }: RequestNeed
 }
 
 function serveRequests(routes: Routes, { path, needed, publicUrl, read }: RequestRoutes): void {
-  routes.get(path, needed, async (call): Promise<CursorPage<RequestLine>> => {
-    const { query } = call;
-    const [filter, before] = [readRequestFilter(query), cursorId(query, "before")];
-    const page = await read(call, (store) => store.listOlder(filter, before, query.take()));
-    const items = page.items.map(writeRequestLine);
-    return page.next === undefined ? { items } : { items, next: page.next };
+  addList(routes, {
+    ...{ path, needs: needed, name: "request-log", columns: REQUEST_COLUMNS },
+    read: async (call): Promise<CursorPage<RequestLine>> => {
+      const { query } = call;
+      const [filter, before] = [readRequestFilter(query), cursorId(query, "before")];
+      const page = await read(call, (store) => store.listOlder(filter, before, query.take()));
+      const items = page.items.map(writeRequestLine);
+      return page.next === undefined ? { items } : { items, next: page.next };
+    },
   });
   routes.get(`${path}/newer`, needed, async (call): Promise<CursorPage<RequestLine>> => {
     const filter = readRequestFilter(call.query);

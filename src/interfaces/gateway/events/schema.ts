@@ -1,58 +1,33 @@
 /** OpenAPI schema of the event interface. */
 import Type, { type TSchema } from "typebox";
 import { TEST_EVENT, WEBHOOK_EVENTS } from "../../../core/outbox/webhook-events.ts";
-import { namedObject, nameSchema } from "../../../wire/open-api/named-schema.ts";
+import { namedObject } from "../../../wire/open-api/named-schema.ts";
 import { propertiesOf } from "../../../wire/reader/rule-set.ts";
 import { WEBHOOK_TRANSACTION } from "../payment/webhook-schema.ts";
-import {
-  actionSchema,
-  CREDENTIALS,
-  chooseSchema,
-  FORM_ONLY,
-  FORMAT,
-  joinSchemas,
-  LOGIN_IN_FORM,
-  LOGIN_TEXT,
-  recordAnswers,
-} from "../schema.ts";
+import { chooseByAction, FORM_ONLY, LOGIN_IN_FORM, LOGIN_TEXT, recordAnswers } from "../schema.ts";
 import { EVENT_RULES } from "./read.ts";
 import { DELIVERY_STATES } from "./write.ts";
 
 const { action: _, endpoint, ...FILTERS } = propertiesOf(EVENT_RULES);
 
-const LIST_REQUEST = nameSchema(
-  "EventListRequest",
-  "Lists past events, newest first.",
-  joinSchemas(
-    CREDENTIALS,
-    Type.Object({ action: actionSchema("LIST_EVENTS", "List events."), ...FILTERS, ...FORMAT }),
-  ),
-);
-
-const SEND_REQUEST = nameSchema(
-  "EventSendRequest",
-  "Sends an event again.",
-  joinSchemas(
-    CREDENTIALS,
-    Type.Object({
-      action: actionSchema("SEND_EVENT", "Send an event again."),
+const BODY = chooseByAction("EventRequest", "Lists past events, or sends one again.", {
+  LIST_EVENTS: {
+    name: "EventListRequest",
+    about: "Lists past events, newest first.",
+    action: "List events.",
+    members: FILTERS,
+  },
+  SEND_EVENT: {
+    name: "EventSendRequest",
+    about: "Sends an event again.",
+    action: "Send an event again.",
+    members: {
       event_id: Type.Unsafe({
         ...FILTERS["event_id"],
         description: "The id of the event: `event_id` of the list, or the header webhook-id.",
       }),
       endpoint: endpoint as TSchema,
-      ...FORMAT,
-    }),
-  ),
-);
-
-const BODY = chooseSchema({
-  name: "EventRequest",
-  about: "Lists past events, or sends one again.",
-  by: "action",
-  schemas: {
-    LIST_EVENTS: { name: "EventListRequest", schema: LIST_REQUEST },
-    SEND_EVENT: { name: "EventSendRequest", schema: SEND_REQUEST },
+    },
   },
 });
 

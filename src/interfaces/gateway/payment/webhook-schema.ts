@@ -49,6 +49,10 @@ const LATER: TProperties = {
     description: "The values of the hosted form's own fields, by their names.",
     additionalProperties: { type: "string" },
   }),
+  test: Type.Boolean({
+    description:
+      "True in an event that a user sent from the console to try an endpoint. Nothing happened, and transaction_id is 000000000000. Absent in all other events.",
+  }),
   message: Type.String({ description: `Only in ${TEST_EVENT}, which has no other member.` }),
 };
 

@@ -204,6 +204,7 @@ test("every refusal has its code and text, and no other field", () => {
     company_not_writable: [31311, "company is not valid"],
     check_number_not_writable: [31311, "check_number is not valid"],
     debits_stopped: [20024, "ACH DEBITS STOPPED"],
+    credit_held: [20025, "CREDIT NEEDS APPROVAL"],
   };
   for (const [why, [code, message]] of Object.entries(words)) {
     const record = writeOutcome({ kind: "refused", why: why as Refusal });

@@ -41,6 +41,7 @@ const REFUSALS: Record<Refusal, ErrorText> = {
   check_number_not_writable: invalidVariable("check_number"),
   // Beyond the contract.
   debits_stopped: [20024, "ACH DEBITS STOPPED"],
+  credit_held: [20025, "CREDIT NEEDS APPROVAL"],
 };
 
 type Refused = Extract<PaymentOutcome, { readonly kind: "refused" }>;

@@ -1,56 +1,34 @@
 /** OpenAPI schema of the status interface. */
 import Type from "typebox";
-import { nameSchema } from "../../../wire/open-api/named-schema.ts";
 import { propertiesOf } from "../../../wire/reader/rule-set.ts";
-import {
-  actionSchema,
-  CREDENTIALS,
-  chooseSchema,
-  FORM_ONLY,
-  FORMAT,
-  joinSchemas,
-  LOGIN_IN_FORM,
-  LOGIN_TEXT,
-  recordAnswers,
-} from "../schema.ts";
+import { chooseByAction, FORM_ONLY, LOGIN_IN_FORM, LOGIN_TEXT, recordAnswers } from "../schema.ts";
 import { STATUS_RULES } from "./read.ts";
 
 const { transaction_id } = propertiesOf({ transaction_id: STATUS_RULES.transaction_id });
 
-const ID_REQUEST = nameSchema(
-  "TransactionIdRequest",
-  "Gets an id for a new payment.",
-  joinSchemas(
-    CREDENTIALS,
-    Type.Object({ action: actionSchema("GET_TRANSACTION_ID", "Get an id."), ...FORMAT }),
-  ),
-);
-
-const STATUS_REQUEST = nameSchema(
-  "TransactionStatusRequest",
-  "Looks up a transaction.",
-  joinSchemas(
-    CREDENTIALS,
-    Type.Object({
-      action: actionSchema("GET_TRANSACTION_STATUS", "Look up a transaction."),
-      transaction_id: Type.Unsafe({
-        ...transaction_id,
-        description: "The id of the transaction, 12 digits.",
-      }),
-      ...FORMAT,
-    }),
-  ),
-);
-
-const BODY = chooseSchema({
-  name: "StatusRequest",
-  about: "Gets an id for a new payment, or looks up a transaction.",
-  by: "action",
-  schemas: {
-    GET_TRANSACTION_ID: { name: "TransactionIdRequest", schema: ID_REQUEST },
-    GET_TRANSACTION_STATUS: { name: "TransactionStatusRequest", schema: STATUS_REQUEST },
+const BODY = chooseByAction(
+  "StatusRequest",
+  "Gets an id for a new payment, or looks up a transaction.",
+  {
+    GET_TRANSACTION_ID: {
+      name: "TransactionIdRequest",
+      about: "Gets an id for a new payment.",
+      action: "Get an id.",
+      members: {},
+    },
+    GET_TRANSACTION_STATUS: {
+      name: "TransactionStatusRequest",
+      about: "Looks up a transaction.",
+      action: "Look up a transaction.",
+      members: {
+        transaction_id: Type.Unsafe({
+          ...transaction_id,
+          description: "The id of the transaction, 12 digits.",
+        }),
+      },
+    },
   },
-});
+);
 
 const FIELDS = {
   transaction_id: Type.Optional(

@@ -6,41 +6,32 @@ import {
   COMPLETE_DATE as COMPLETE_DATE_RULE,
 } from "../../../wire/management/read-attestation.ts";
 import { namedObject } from "../../../wire/open-api/named-schema.ts";
-import { createCall, getCall, listCall } from "../call-schema.ts";
+import { createCall } from "../call-schema.ts";
 import { ATTESTATION_LIST } from "../list-rules.ts";
-import {
-  answeredMembers,
-  DEVICE_KEY,
-  ID,
-  KEPT,
-  listItem,
-  namedRecord,
-  newMembers,
-  reference,
-  whole,
-} from "../schema.ts";
+import { describeResource } from "../resource-schema.ts";
+import { answeredMembers, DEVICE_KEY, namedRecord, newMembers, reference } from "../schema.ts";
 
 const DESCRIPTIONS = {
   name: "What the inspection is called, such as Annual inspection.",
   notes: "Notes of your own.",
 };
 
-const RESOURCE = { name: "Attestation", about: "The record that one device was inspected." };
-const ATTESTATION = {
-  ...ID,
-  ...answeredMembers(ATTESTATION_RULES, DESCRIPTIONS),
-  completeDate: Type.String({
-    description: "When the inspection ended: YYYY-MM-DD HH:MM:SS, in UTC.",
-  }),
-  client: namedRecord("The client that the device belongs to."),
-  devices: Type.Array(DEVICE_KEY, { description: "The inspected device: always exactly one." }),
-  ...KEPT,
-};
+const ATTESTATION = describeResource({
+  name: "Attestation",
+  about: "The record that one device was inspected.",
+  members: {
+    ...answeredMembers(ATTESTATION_RULES, DESCRIPTIONS),
+    completeDate: Type.String({
+      description: "When the inspection ended: YYYY-MM-DD HH:MM:SS, in UTC.",
+    }),
+    client: namedRecord("The client that the device belongs to."),
+    devices: Type.Array(DEVICE_KEY, { description: "The inspected device: always exactly one." }),
+  },
+  query: ATTESTATION_LIST,
+  listSummary: "List attestations, one per device",
+});
 
-export const LIST_ATTESTATIONS = listCall(
-  { id: "listAttestations", summary: "List attestations, one per device" },
-  { name: "AttestationList", item: listItem(RESOURCE, ATTESTATION), query: ATTESTATION_LIST },
-);
+export const LIST_ATTESTATIONS = ATTESTATION.list;
 
 const ATTESTED_DEVICE = namedObject("AttestedDevice", "A device that was inspected.", {
   serialNumber: Type.String({ minLength: 1, description: "The serial number of the device." }),
@@ -68,7 +59,4 @@ export const CREATE_ATTESTATION = createCall(
   Type.Array(RESULT, { description: "One element per device, in the order you sent them." }),
 );
 
-export const GET_ATTESTATION = getCall(
-  { id: "getAttestation", summary: "Get an attestation" },
-  whole(RESOURCE, ATTESTATION),
-);
+export const GET_ATTESTATION = ATTESTATION.get;

@@ -2,19 +2,16 @@
 import Type from "typebox";
 import { CLIENT_RULES } from "../../../wire/management/read-client.ts";
 import { namedObject } from "../../../wire/open-api/named-schema.ts";
-import { createCall, deleteCall, getCall, listCall, updateCall, VERSION } from "../call-schema.ts";
+import { createCall, deleteCall, updateCall, VERSION } from "../call-schema.ts";
 import { CLIENT_LIST } from "../list-rules.ts";
+import { describeResource } from "../resource-schema.ts";
 import {
   answeredMembers,
   CONTACT,
   changedMembers,
-  ID,
-  KEPT,
-  listItem,
   namedRecord,
   newMembers,
   reference,
-  whole,
 } from "../schema.ts";
 import { FIRST_LOCATION } from "./location-schema.ts";
 import { NEW_CLIENT_CONTACT } from "./user-schema.ts";
@@ -26,22 +23,21 @@ const DESCRIPTIONS = {
   isActive: "false disables the client, its users and its devices.",
 };
 
-const RESOURCE = { name: "Client", about: "A client of a partner: a merchant." };
-const CLIENT = {
-  ...ID,
-  clientNumber: Type.String({ description: "The provider's number for the client." }),
-  ...answeredMembers(CLIENT_RULES, DESCRIPTIONS),
-  partner: namedRecord("The highest partner that you see: your own."),
-  directPartner: namedRecord("The partner that the client belongs to."),
-  location: Type.Optional(namedRecord("The main location.")),
-  contact: Type.Optional(CONTACT),
-  ...KEPT,
-};
+const CLIENT = describeResource({
+  name: "Client",
+  about: "A client of a partner: a merchant.",
+  members: {
+    clientNumber: Type.String({ description: "The provider's number for the client." }),
+    ...answeredMembers(CLIENT_RULES, DESCRIPTIONS),
+    partner: namedRecord("The highest partner that you see: your own."),
+    directPartner: namedRecord("The partner that the client belongs to."),
+    location: Type.Optional(namedRecord("The main location.")),
+    contact: Type.Optional(CONTACT),
+  },
+  query: CLIENT_LIST,
+});
 
-export const LIST_CLIENTS = listCall(
-  { id: "listClients", summary: "List clients" },
-  { name: "ClientList", item: listItem(RESOURCE, CLIENT), query: CLIENT_LIST },
-);
+export const LIST_CLIENTS = CLIENT.list;
 
 export const CREATE_CLIENT = createCall(
   { id: "createClient", summary: "Create a client with its first location and contact" },
@@ -53,10 +49,7 @@ export const CREATE_CLIENT = createCall(
   }),
 );
 
-export const GET_CLIENT = getCall(
-  { id: "getClient", summary: "Get a client" },
-  whole(RESOURCE, CLIENT),
-);
+export const GET_CLIENT = CLIENT.get;
 
 export const UPDATE_CLIENT = updateCall(
   { id: "updateClient", summary: "Update a client, or move it to another direct partner" },

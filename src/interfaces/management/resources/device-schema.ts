@@ -6,18 +6,15 @@ import { DEVICE_RULES } from "../../../wire/management/read-device.ts";
 import { describeSchema, namedObject } from "../../../wire/open-api/named-schema.ts";
 import { createCall, getCall, listCall, updateCall, VERSION } from "../call-schema.ts";
 import { DEVICE_LIST, NAME_LIST } from "../list-rules.ts";
+import { describeResource } from "../resource-schema.ts";
 import {
   answeredMembers,
   changedMembers,
-  ID,
-  KEPT,
-  listItem,
   NAMED_RECORD,
   namedRecord,
   newMembers,
   reference,
   referenceOrNone,
-  whole,
 } from "../schema.ts";
 
 const { ksi: _, ...ANSWERED_RULES } = DEVICE_RULES;
@@ -41,33 +38,32 @@ const STATE = namedObject("DeviceStateReference", "A device state, by id or name
   ),
 });
 
-const RESOURCE = { name: "Device", about: "An encrypting payment terminal." };
-const DEVICE = {
-  ...ID,
-  ...answeredMembers(ANSWERED_RULES, DESCRIPTIONS),
-  deviceType: namedRecord("The type of the device."),
-  deviceState: namedRecord(
-    "The state of the device. Only activating and activated devices decrypt.",
-  ),
-  partner: namedRecord("The partner that owns the device."),
-  client: Type.Optional(namedRecord("The client that uses the device.")),
-  location: Type.Optional(namedRecord("Where the device is.")),
-  activationDate: Type.Optional(
-    Type.String({ format: "date-time", description: "When it was first activated, UTC." }),
-  ),
-  lastActivityDate: Type.Optional(
-    Type.String({ format: "date-time", description: "When it last decrypted a payload, UTC." }),
-  ),
-  ...KEPT,
-};
+const DEVICE = describeResource({
+  name: "Device",
+  about: "An encrypting payment terminal.",
+  members: {
+    ...answeredMembers(ANSWERED_RULES, DESCRIPTIONS),
+    deviceType: namedRecord("The type of the device."),
+    deviceState: namedRecord(
+      "The state of the device. Only activating and activated devices decrypt.",
+    ),
+    partner: namedRecord("The partner that owns the device."),
+    client: Type.Optional(namedRecord("The client that uses the device.")),
+    location: Type.Optional(namedRecord("Where the device is.")),
+    activationDate: Type.Optional(
+      Type.String({ format: "date-time", description: "When it was first activated, UTC." }),
+    ),
+    lastActivityDate: Type.Optional(
+      Type.String({ format: "date-time", description: "When it last decrypted a payload, UTC." }),
+    ),
+  },
+  query: DEVICE_LIST,
+});
 
 const OWNER = "The client that uses the device.";
 const PLACE = "A location of the client or of the partner.";
 
-export const LIST_DEVICES = listCall(
-  { id: "listDevices", summary: "List devices" },
-  { name: "DeviceList", item: listItem(RESOURCE, DEVICE), query: DEVICE_LIST },
-);
+export const LIST_DEVICES = DEVICE.list;
 
 export const CREATE_DEVICE = createCall(
   { id: "createDevice", summary: "Register a device" },
@@ -84,14 +80,11 @@ export const CREATE_DEVICE = createCall(
   }),
 );
 
-export const GET_DEVICE = getCall(
-  { id: "getDevice", summary: "Get a device" },
-  whole(RESOURCE, DEVICE),
-);
+export const GET_DEVICE = DEVICE.get;
 
 export const GET_DEVICE_BY_SERIAL = getCall(
   { id: "getDeviceBySerialNumber", summary: "Get a device by serial number and type" },
-  whole(RESOURCE, DEVICE),
+  DEVICE.answer,
   Type.Object({
     serialNumber: Type.String({ description: "The serial number of the device." }),
     deviceType: Type.String({ description: "The name or id of the device type." }),

@@ -2,19 +2,10 @@
 import Type from "typebox";
 import { COUNTRY_CODE, LOCATION_RULES } from "../../../wire/management/read-location.ts";
 import { namedObject } from "../../../wire/open-api/named-schema.ts";
-import { createCall, deleteCall, getCall, listCall, updateCall, VERSION } from "../call-schema.ts";
+import { createCall, deleteCall, updateCall, VERSION } from "../call-schema.ts";
 import { LOCATION_LIST } from "../list-rules.ts";
-import {
-  answeredMembers,
-  changedMembers,
-  ID,
-  KEPT,
-  listItem,
-  namedRecord,
-  newMembers,
-  reference,
-  whole,
-} from "../schema.ts";
+import { describeResource } from "../resource-schema.ts";
+import { answeredMembers, changedMembers, namedRecord, newMembers, reference } from "../schema.ts";
 
 const COUNTRY = namedObject("Country", "A country.", { code: COUNTRY_CODE.schema });
 
@@ -46,22 +37,21 @@ export const FIRST_LOCATION = namedObject(
   NEW_MEMBERS,
 );
 
-const RESOURCE = { name: "Location", about: "A location of a partner or client." };
-const LOCATION = {
-  ...ID,
-  client: Type.Optional(
-    namedRecord("The client of the location. Absent for a location of a partner."),
-  ),
-  ...answeredMembers(LOCATION_RULES, DESCRIPTIONS),
-  uniqueId: Type.String({ format: "uuid", description: "A UUID that no other location has." }),
-  country: COUNTRY,
-  ...KEPT,
-};
+const LOCATION = describeResource({
+  name: "Location",
+  about: "A location of a partner or client.",
+  members: {
+    client: Type.Optional(
+      namedRecord("The client of the location. Absent for a location of a partner."),
+    ),
+    ...answeredMembers(LOCATION_RULES, DESCRIPTIONS),
+    uniqueId: Type.String({ format: "uuid", description: "A UUID that no other location has." }),
+    country: COUNTRY,
+  },
+  query: LOCATION_LIST,
+});
 
-export const LIST_LOCATIONS = listCall(
-  { id: "listLocations", summary: "List locations" },
-  { name: "LocationList", item: listItem(RESOURCE, LOCATION), query: LOCATION_LIST },
-);
+export const LIST_LOCATIONS = LOCATION.list;
 
 export const CREATE_LOCATION = createCall(
   { id: "createLocation", summary: "Create another location of a client" },
@@ -71,10 +61,7 @@ export const CREATE_LOCATION = createCall(
   }),
 );
 
-export const GET_LOCATION = getCall(
-  { id: "getLocation", summary: "Get a location" },
-  whole(RESOURCE, LOCATION),
-);
+export const GET_LOCATION = LOCATION.get;
 
 export const UPDATE_LOCATION = updateCall(
   { id: "updateLocation", summary: "Update a location" },

@@ -2,24 +2,22 @@
 import Type from "typebox";
 import {
   ALLOW_LIST_MAX,
+  KEY_OVERLAP_HOURS,
   PARTNER_RULES,
   PARTNER_SECRET_RULES,
 } from "../../../wire/management/read-partner.ts";
 import { namedObject } from "../../../wire/open-api/named-schema.ts";
-import { createCall, getCall, listCall, updateCall, VERSION } from "../call-schema.ts";
+import { createCall, updateCall, VERSION } from "../call-schema.ts";
 import { PARTNER_LIST } from "../list-rules.ts";
+import { describeResource } from "../resource-schema.ts";
 import {
   answeredMembers,
   CONTACT,
   changedMembers,
-  ID,
-  KEPT,
-  listItem,
   namedRecord,
   newMembers,
   orNone,
   reference,
-  whole,
 } from "../schema.ts";
 import { FIRST_LOCATION } from "./location-schema.ts";
 import { NEW_PARTNER_CONTACT } from "./user-schema.ts";
@@ -43,16 +41,20 @@ const ALLOW_LIST = Type.Array(Type.String(), {
   description: "The IP addresses and CIDR ranges from which the partner may call the parser.",
 });
 
-const RESOURCE = { name: "Partner", about: "A partner." };
-const PARTNER = {
-  ...ID,
-  ...answeredMembers(PARTNER_RULES, DESCRIPTIONS),
-  partnerId: Type.String({ description: "The partner's login name at the parser." }),
-  parent: Type.Optional(namedRecord("The parent partner, if you can see it.")),
-  location: Type.Optional(namedRecord("The main location.")),
-  contact: Type.Optional(CONTACT),
-  ...KEPT,
-};
+const PARTNER = describeResource({
+  name: "Partner",
+  about: "A partner.",
+  members: {
+    ...answeredMembers(PARTNER_RULES, DESCRIPTIONS),
+    partnerId: Type.String({ description: "The partner's login name at the parser." }),
+    parent: Type.Optional(namedRecord("The parent partner, if you can see it.")),
+    location: Type.Optional(namedRecord("The main location.")),
+    contact: Type.Optional(CONTACT),
+  },
+  additionalMembers: { allowList: ALLOW_LIST },
+  query: PARTNER_LIST,
+  listSummary: "List your partner and all partners below it",
+});
 
 const CREDENTIALS = {
   ...newMembers(PARTNER_SECRET_RULES, SECRET_DESCRIPTIONS),
@@ -64,13 +66,17 @@ const { publicKey } = PARTNER_SECRET_RULES;
 const CHANGED_CREDENTIALS = {
   ...CREDENTIALS,
   ...changedMembers({ publicKey }, { publicKey: SECRET_DESCRIPTIONS.publicKey }),
+  ...changedMembers(
+    { overlapHours: KEY_OVERLAP_HOURS },
+    {
+      overlapHours:
+        "With partnerKey: how many hours the replaced key and older ones stay valid. Without it, or with 0, they end at once.",
+    },
+  ),
   allowList: Type.Optional(orNone(ALLOW_LIST)),
 };
 
-export const LIST_PARTNERS = listCall(
-  { id: "listPartners", summary: "List your partner and all partners below it" },
-  { name: "PartnerList", item: listItem(RESOURCE, PARTNER), query: PARTNER_LIST },
-);
+export const LIST_PARTNERS = PARTNER.list;
 
 export const CREATE_PARTNER = createCall(
   { id: "createPartner", summary: "Create a sub-partner with its first location and user" },
@@ -83,10 +89,7 @@ export const CREATE_PARTNER = createCall(
   }),
 );
 
-export const GET_PARTNER = getCall(
-  { id: "getPartner", summary: "Get a partner" },
-  whole(RESOURCE, { ...PARTNER, allowList: ALLOW_LIST }),
-);
+export const GET_PARTNER = PARTNER.get;
 
 export const UPDATE_PARTNER = updateCall(
   { id: "updatePartner", summary: "Update a partner or its parser credentials" },

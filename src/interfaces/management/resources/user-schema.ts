@@ -1,6 +1,6 @@
 /** Users in the OpenAPI document. */
 import Type from "typebox";
-import { OVERLAP_HOURS } from "../../../wire/management/read-api-secret.ts";
+import { SECRET_OVERLAP_HOURS } from "../../../wire/management/read-api-secret.ts";
 import {
   CLIENT_CONTACT_RULES,
   PARTNER_CONTACT_RULES,
@@ -8,27 +8,10 @@ import {
   WELCOME_RULES,
 } from "../../../wire/management/read-user.ts";
 import { namedObject } from "../../../wire/open-api/named-schema.ts";
-import {
-  actCall,
-  createCall,
-  deleteCall,
-  getCall,
-  listCall,
-  updateCall,
-  VERSION,
-} from "../call-schema.ts";
+import { actCall, createCall, deleteCall, updateCall, VERSION } from "../call-schema.ts";
 import { USER_LIST } from "../list-rules.ts";
-import {
-  answeredMembers,
-  changedMembers,
-  ID,
-  KEPT,
-  listItem,
-  namedRecord,
-  newMembers,
-  reference,
-  whole,
-} from "../schema.ts";
+import { describeResource } from "../resource-schema.ts";
+import { answeredMembers, changedMembers, namedRecord, newMembers, reference } from "../schema.ts";
 
 const WELCOME = newMembers(WELCOME_RULES, {
   sendWelcomeEmail:
@@ -58,19 +41,18 @@ export const NEW_CLIENT_CONTACT = namedObject(
   { ...newMembers(CLIENT_CONTACT_RULES, DESCRIPTIONS), ...WELCOME },
 );
 
-const RESOURCE = { name: "User", about: "A user of a partner or client." };
-const USER = {
-  ...ID,
-  ...answeredMembers(USER_RULES, DESCRIPTIONS),
-  partner: namedRecord("The partner of the user, or the direct partner of the user's client."),
-  client: Type.Optional(namedRecord("The client of the user. Absent for a partner's own user.")),
-  ...KEPT,
-};
+const USER = describeResource({
+  name: "User",
+  about: "A user of a partner or client.",
+  members: {
+    ...answeredMembers(USER_RULES, DESCRIPTIONS),
+    partner: namedRecord("The partner of the user, or the direct partner of the user's client."),
+    client: Type.Optional(namedRecord("The client of the user. Absent for a partner's own user.")),
+  },
+  query: USER_LIST,
+});
 
-export const LIST_USERS = listCall(
-  { id: "listUsers", summary: "List users" },
-  { name: "UserList", item: listItem(RESOURCE, USER), query: USER_LIST },
-);
+export const LIST_USERS = USER.list;
 
 export const CREATE_USER = createCall(
   { id: "createUser", summary: "Create a user of a client or partner" },
@@ -86,7 +68,7 @@ export const CREATE_USER = createCall(
   }),
 );
 
-export const GET_USER = getCall({ id: "getUser", summary: "Get a user" }, whole(RESOURCE, USER));
+export const GET_USER = USER.get;
 
 export const UPDATE_USER = updateCall(
   { id: "updateUser", summary: "Update a user, or send the welcome email again" },
@@ -104,7 +86,7 @@ export const ROTATE_SECRET = actCall(
   },
   namedObject("NewApiSecret", "How long older API secrets stay valid.", {
     ...newMembers(
-      { overlapHours: OVERLAP_HOURS },
+      { overlapHours: SECRET_OVERLAP_HOURS },
       { overlapHours: "How many hours older secrets stay valid. With 0, they end at once." },
     ),
   }),

@@ -45,7 +45,10 @@ export function addSavedFilters(routes: Routes, needs: FilterRouteNeeds): void {
 }
 
 /** Only valid filters are saved. */
-async function readFilterToSave(needs: FilterRouteNeeds, call: Call): Promise<SavedQuestion> {
+export async function readFilterToSave(
+  needs: FilterRouteNeeds,
+  call: Call,
+): Promise<SavedQuestion> {
   const parts = call.body.object("question");
   await readReportOrder(needs, merchantUser(call), new Body(parts));
   const said = PARTS.flatMap((part) => {

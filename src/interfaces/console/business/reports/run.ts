@@ -1,17 +1,14 @@
 /** Runs a merchant's report, as a preview or a download. */
 import { text } from "node:stream/consumers";
 import type { FastifyReply } from "fastify";
+import { columnLabel } from "../../../../core/reports/column-labels.ts";
 import type { Column } from "../../../../core/reports/column-list-sql.ts";
-import {
-  type ReportAnswer,
-  type ReportNeeds,
-  runReport,
-} from "../../../../core/reports/run/run-report.ts";
-import { abortOnDisconnect, resetOnStreamError } from "../../../../wire/early-end.ts";
-import { Unavailable } from "../../../../wire/internal-error.ts";
+import { sumReport } from "../../../../core/reports/run/report-totals.ts";
+import { type ReportNeeds, runReport } from "../../../../core/reports/run/run-report.ts";
 import { CONTENT_TYPES, type Format, openFormat } from "../../../../wire/report-formats.ts";
-import { ConsoleRefusal, conflict } from "../../errors.ts";
-import type { Cell, ReportPreview } from "../contract.ts";
+import { conflict } from "../../errors.ts";
+import { runWhileConnected, sendStream } from "../../stream-download.ts";
+import type { Cell, ReportPreview, ReportTotals } from "../contract.ts";
 import type { ReportOrder } from "./order.ts";
 
 const PREVIEW_ROWS = 50;
@@ -25,7 +22,11 @@ export async function previewReport(
 ): Promise<ReportPreview> {
   const query = { ...order.query, most: PREVIEW_ROWS + 1 };
   const answer = await startReport(reports, { ...order, query }, { format: "JSON", reply });
-  const columns = order.columns.map(({ name, kind }) => ({ name, kind }));
+  const columns = order.columns.map(({ name, kind }) => ({
+    name,
+    label: columnLabel(name),
+    kind,
+  }));
   if (answer.kind === "no_data") return { columns, rows: [], hasMore: false };
   const { transactions } = JSON.parse(await text(answer.stream)) as { transactions: Row[] };
   const rows = transactions.slice(0, PREVIEW_ROWS).map((row) => previewCells(row, order.columns));
@@ -51,37 +52,29 @@ export async function sendReport(
   if (answer.kind === "no_data") {
     throw conflict("No matching payments. Choose a longer period or remove a filter.");
   }
-  resetOnStreamError(answer.stream, reply);
-  return reply
-    .type(CONTENT_TYPES[format])
-    .header("content-disposition", `attachment; filename="${fileName}"`)
-    .send(answer.stream);
+  return sendStream(reply, answer.stream, { type: CONTENT_TYPES[format], fileName });
 }
 
-type Answer = Exclude<ReportAnswer, { readonly kind: "too_many" }>;
+export async function sumWholeReport(
+  reports: ReportNeeds,
+  { asker, query }: ReportOrder,
+  reply: FastifyReply,
+): Promise<ReportTotals> {
+  const answer = await runWhileConnected(reply, (left) =>
+    sumReport(reports, { callerId: asker.id, query, left }),
+  );
+  if (answer.kind === "too_long") {
+    throw conflict("The report has too many rows for totals. Choose a shorter period.");
+  }
+  return { totals: answer.totals };
+}
 
-async function startReport(
+function startReport(
   reports: ReportNeeds,
   { asker, query, columns }: ReportOrder,
   { format, reply }: { readonly format: Format; readonly reply: FastifyReply },
-): Promise<Answer> {
-  const left = abortOnDisconnect(reply);
-  try {
-    const order = { callerId: asker.id, query, format: openFormat(format, columns), left };
-    const answer = await runReport(reports, order);
-    if (answer.kind === "too_many") throw TOO_MANY();
-    return answer;
-  } catch (error) {
-    // The client disconnected. This is not an error.
-    throw left.aborted ? new Unavailable("the client disconnected") : error;
-  }
+) {
+  return runWhileConnected(reply, (left) =>
+    runReport(reports, { callerId: asker.id, query, format: openFormat(format, columns), left }),
+  );
 }
-
-/** Area E returns 611 for this. */
-const TOO_MANY = () =>
-  new ConsoleRefusal({
-    status: 429,
-    code: "too_many_requests",
-    message:
-      "Too many reports are running. Wait until one is finished or cancel one, then try again.",
-  });

@@ -13,8 +13,11 @@ import { findingText } from "../../../../core/audit/finding.ts";
 import { asJson } from "../../as-json.ts";
 import type { CursorPage } from "../../contract.ts";
 import { cursorId, cursorPage } from "../../cursor-page.ts";
+import { parseStorableTime } from "../../day-range.ts";
 import { conflict } from "../../errors.ts";
 import { numericId } from "../../ids.ts";
+import { addList } from "../../lists/export-list.ts";
+import { AUDIT_COLUMNS } from "../../lists/operations-columns.ts";
 import type { Call, Routes } from "../../routes.ts";
 import type { AuditChain, AuditEntry, AuditLine, CheckLine } from "./contract.ts";
 
@@ -23,10 +26,14 @@ const RESULTS = ["done", "refused", "failed"] as const;
 
 export function addAudit(routes: Routes, needs: CheckNeeds): void {
   const entries = new AuditEntryStore(needs.db);
-  routes.get("/operations/audit", "audit", async (call): Promise<CursorPage<AuditLine>> => {
-    const take = call.query.take();
-    const found = await entries.listEntries({ ...readEntryFilter(call), take: take + 1 });
-    return cursorPage(found.map(writeAuditLine), take, ({ id }) => id);
+  addList(routes, {
+    ...{ path: "/operations/audit", needs: "audit", name: "audit-log" },
+    columns: AUDIT_COLUMNS,
+    read: async (call): Promise<CursorPage<AuditLine>> => {
+      const take = call.query.take();
+      const found = await entries.listEntries({ ...readEntryFilter(call), take: take + 1 });
+      return cursorPage(found.map(writeAuditLine), take, ({ id }) => id);
+    },
   });
   routes.get("/operations/audit/actions", "audit", () => entries.listActions());
   routes.get("/operations/audit/:id", "audit", async (call): Promise<AuditEntry | undefined> => {
@@ -94,9 +101,7 @@ function writeCheck({ report, ...check }: AuditCheck): CheckLine {
 function readTime({ query }: Call, name: "since" | "until"): Temporal.Instant | undefined {
   const text = query.text(name);
   if (text === undefined) return undefined;
-  try {
-    return Temporal.Instant.from(text);
-  } catch {
-    throw conflict("Choose a valid date and time.");
-  }
+  const moment = parseStorableTime(text);
+  if (moment === undefined) throw conflict("Choose a valid date and time.");
+  return moment;
 }

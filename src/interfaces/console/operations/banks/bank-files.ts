@@ -4,12 +4,19 @@ import { BankFileStore, type UnmatchedFilter } from "../../../../core/ach/bank-f
 import { findReturnCode } from "../../../../core/ach/codes/return-code.ts";
 import { type BankAnswer, recordBankAnswer } from "../../../../core/ach/confirm-file.ts";
 import { FileViewStore } from "../../../../core/ach/file-view-store.ts";
-import { resolveUnmatched } from "../../../../core/ach/resolve-unmatched.ts";
+import { resolveUnmatched, resolveUnreadFile } from "../../../../core/ach/resolve-unmatched.ts";
 import { type AsJson, asJson } from "../../as-json.ts";
 import type { CursorPage } from "../../contract.ts";
 import { cursorId, cursorPage } from "../../cursor-page.ts";
 import { conflict } from "../../errors.ts";
 import { numericId } from "../../ids.ts";
+import { addList } from "../../lists/export-list.ts";
+import {
+  BANK_FILE_COLUMNS,
+  FILE_ENTRY_COLUMNS,
+  INBOUND_FILE_COLUMNS,
+  UNMATCHED_COLUMNS,
+} from "../../lists/operations-columns.ts";
 import type { Call, Routes } from "../../routes.ts";
 import type { OperationsBaseNeeds } from "../operations-needs.ts";
 import type {
@@ -33,16 +40,16 @@ export function addBankFiles(routes: Routes, needs: OperationsBaseNeeds): void {
 
 function addOutbound(routes: Routes, { payments: db }: OperationsBaseNeeds): void {
   const [overview, view] = [new BankFileStore(db), new FileViewStore(db)];
-  routes.get("/operations/bank-files", "operations", async (call) => {
-    const state = call.query.choice("state", STATES);
-    const filter = { connection: call.query.text("connection"), state };
-    const take = call.query.take();
-    const files = await overview.listSentFiles(take + 1, cursorId(call.query, "after"), filter);
-    return cursorPage(
-      files.map(writeBankFile),
-      take,
-      ({ id }) => id,
-    ) satisfies CursorPage<BankFileLine>;
+  addList(routes, {
+    ...{ path: "/operations/bank-files", needs: "operations", name: "bank-files" },
+    columns: BANK_FILE_COLUMNS,
+    read: async ({ query }): Promise<CursorPage<BankFileLine>> => {
+      const state = query.choice("state", STATES);
+      const filter = { connection: query.text("connection"), state };
+      const take = query.take();
+      const files = await overview.listSentFiles(take + 1, cursorId(query, "after"), filter);
+      return cursorPage(files.map(writeBankFile), take, ({ id }) => id);
+    },
   });
   routes.get("/operations/bank-files/:id", "operations", async (call) => {
     const id = numericId(call.param("id"));
@@ -51,19 +58,23 @@ function addOutbound(routes: Routes, { payments: db }: OperationsBaseNeeds): voi
     const batches = (await view.listBatches(file.id)).map(writeBatch);
     return { file: writeBankFile(file), batches } satisfies BankFile;
   });
-  routes.get("/operations/bank-files/:id/batches/:number", "operations", async (call) => {
-    const [fileId, batch] = [numericId(call.param("id")), smallNumber(call.param("number"))];
-    if (fileId === undefined || batch === undefined) return undefined;
-    const take = call.query.take();
-    const after = smallNumber(call.query.text("after") ?? "") ?? 0;
-    const entries = await view.listEntries({ fileId, batch }, after, take + 1);
-    const page: CursorPage<FileEntryLine> = cursorPage(
-      entries.map(writeFileEntry),
-      take,
-      ({ sequence }) => String(sequence),
-    );
-    return page;
+  addList(routes, {
+    ...{ path: "/operations/bank-files/:id/batches/:number/entries", needs: "operations" },
+    ...{ name: "bank-file-entries", columns: FILE_ENTRY_COLUMNS },
+    read: (call) => listFileEntries(view, call),
   });
+}
+
+async function listFileEntries(
+  view: FileViewStore,
+  call: Call,
+): Promise<CursorPage<FileEntryLine> | undefined> {
+  const [fileId, batch] = [numericId(call.param("id")), smallNumber(call.param("number"))];
+  if (fileId === undefined || batch === undefined) return undefined;
+  const take = call.query.take();
+  const after = smallNumber(call.query.text("after") ?? "") ?? 0;
+  const entries = await view.listEntries({ fileId, batch }, after, take + 1);
+  return cursorPage(entries.map(writeFileEntry), take, ({ sequence }) => String(sequence));
 }
 
 /** The answer of the bank about a file of which it was not certain that the bank has it. */
@@ -85,40 +96,54 @@ function addUnconfirmed(routes: Routes, { payments: db }: OperationsBaseNeeds): 
   );
 }
 
-function addInbound(routes: Routes, { payments: db }: OperationsBaseNeeds): void {
+function addInbound(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
   const overview = new BankFileStore(db);
-  routes.get("/operations/inbound-files", "operations", async (call) => {
-    const state = call.query.choice("state", INBOUND_STATES);
-    const filter = { connection: call.query.text("connection"), state };
-    const take = call.query.take();
-    const files = await overview.listInboundFiles(take + 1, cursorId(call.query, "after"), filter);
-    const lines = files.map((file) => asJson(file) as InboundFileLine);
-    return cursorPage(lines, take, ({ id }) => id) satisfies CursorPage<InboundFileLine>;
+  addList(routes, {
+    ...{ path: "/operations/inbound-files", needs: "operations", name: "incoming-bank-files" },
+    columns: INBOUND_FILE_COLUMNS,
+    read: async ({ query }): Promise<CursorPage<InboundFileLine>> => {
+      const state = query.choice("state", INBOUND_STATES);
+      const isUnread = query.choice("unread", ["yes"]) !== undefined;
+      const filter = { connection: query.text("connection"), state, isUnread };
+      const take = query.take();
+      const files = await overview.listInboundFiles(take + 1, cursorId(query, "after"), filter);
+      const lines = files.map((file) => asJson(file) as InboundFileLine);
+      return cursorPage(lines, take, ({ id }) => id);
+    },
   });
+  routes.post("/operations/inbound-files/:id/deal", "operations", async (call) => {
+    const resolving = readResolution(call);
+    const id = numericId(call.param("id"));
+    if (id === undefined) return undefined;
+    const isDone = await resolveUnreadFile({ db, clock }, id, resolving);
+    if (!isDone) throw conflict("This file is already resolved, or it was read. Reload the list.");
+    return null;
+  });
+}
+
+function readResolution({ body, actor, from }: Call) {
+  const note = body.text("note", { max: 500 });
+  body.settle();
+  return { note, by: { actor, from } };
 }
 
 function addUnmatched(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
   const overview = new BankFileStore(db);
-  routes.get("/operations/unmatched", "operations", async (call) => {
-    const take = call.query.take();
-    const items = await overview.listUnmatched(
-      take + 1,
-      cursorId(call.query, "after"),
-      unmatchedFilter(call),
-    );
-    return cursorPage(
-      items.map(writeUnmatched),
-      take,
-      ({ id }) => id,
-    ) satisfies CursorPage<UnmatchedLine>;
+  addList(routes, {
+    ...{ path: "/operations/unmatched", needs: "operations", name: "unmatched-returns" },
+    columns: UNMATCHED_COLUMNS,
+    read: async (call): Promise<CursorPage<UnmatchedLine>> => {
+      const take = call.query.take();
+      const after = cursorId(call.query, "after");
+      const items = await overview.listUnmatched(take + 1, after, unmatchedFilter(call));
+      return cursorPage(items.map(writeUnmatched), take, ({ id }) => id);
+    },
   });
   routes.post("/operations/unmatched/:id/deal", "operations", async (call) => {
-    const { body, actor, from } = call;
+    const resolving = readResolution(call);
     const id = numericId(call.param("id"));
-    const note = body.text("note", { max: 500 });
-    body.settle();
     if (id === undefined) return undefined;
-    const isDone = await resolveUnmatched({ db, clock }, id, { note, by: { actor, from } });
+    const isDone = await resolveUnmatched({ db, clock }, id, resolving);
     if (!isDone) throw conflict("This return is already resolved. Reload the list.");
     return null;
   });

@@ -18,6 +18,8 @@ import {
 } from "../../../../core/ach/return-rates.ts";
 import { CachedReading } from "../../../../core/figures/cached-reading.ts";
 import { asJson } from "../../as-json.ts";
+import { addExport } from "../../lists/export-list.ts";
+import { RATE_COLUMNS } from "../../lists/operations-columns.ts";
 import type { Routes } from "../../routes.ts";
 import type { OperationsBaseNeeds } from "../operations-needs.ts";
 import type { BankLine, BankServer, Banks, ReturnRatesView } from "./contract.ts";
@@ -51,6 +53,11 @@ export function addBanks(routes: Routes, { payments: db, clock }: OperationsBase
     };
   }, RATES_FRESH_MS);
   routes.get("/operations/return-rates", "operations", () => rates.read());
+  addExport(routes, {
+    ...{ path: "/operations/return-rates", needs: "operations", name: "return-rates" },
+    columns: RATE_COLUMNS,
+    read: async () => ({ items: (await rates.read()).accounts }),
+  });
 }
 
 /** Lists every member, so that the sealed login is never sent. */

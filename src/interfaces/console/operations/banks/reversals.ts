@@ -13,6 +13,8 @@ import type { CursorPage } from "../../contract.ts";
 import { cursorId, cursorPage } from "../../cursor-page.ts";
 import { conflict } from "../../errors.ts";
 import { numericId } from "../../ids.ts";
+import { addList } from "../../lists/export-list.ts";
+import { REVERSAL_COLUMNS } from "../../lists/operations-columns.ts";
 import { actingParty, type Call, type Routes } from "../../routes.ts";
 import type { OperationsBaseNeeds } from "../operations-needs.ts";
 import type { ReversalLine } from "./contract.ts";
@@ -21,12 +23,16 @@ const BATCH = { min: 1, max: 9_999_999 } as const;
 
 export function addReversals(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
   const needs = { db, clock };
-  routes.get("/operations/reversals", "operations", async (call) => {
-    const take = call.query.take();
-    const after = cursorId(call.query, "after");
-    const reversals = await new ReversalStore(db).listReversals(take + 1, after);
-    const lines = reversals.map((one) => asJson(one) as ReversalLine);
-    return cursorPage(lines, take, ({ id }) => id) satisfies CursorPage<ReversalLine>;
+  addList(routes, {
+    ...{ path: "/operations/reversals", needs: "operations", name: "reversals" },
+    columns: REVERSAL_COLUMNS,
+    read: async (call): Promise<CursorPage<ReversalLine>> => {
+      const take = call.query.take();
+      const after = cursorId(call.query, "after");
+      const reversals = await new ReversalStore(db).listReversals(take + 1, after);
+      const lines = reversals.map((one) => asJson(one) as ReversalLine);
+      return cursorPage(lines, take, ({ id }) => id);
+    },
   });
   routes.post("/operations/reversals", "operations", async (call) => {
     const wish = readWish(call);

@@ -1,0 +1,34 @@
+/** A select of one client's locations. */
+import { Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { NumberedPage } from "../../../../src/interfaces/console/contract.ts";
+import type { LocationView } from "../../../../src/interfaces/console/partner/contract.ts";
+import { readingOptions } from "../../../api.ts";
+
+interface LocationSelectProps {
+  /** Null: no client is chosen yet. */
+  readonly clientId: string | null;
+  readonly value?: string | null;
+  readonly error?: ReactNode;
+  onChange?(id: string | null): void;
+}
+
+export function LocationSelect({ clientId, ...field }: LocationSelectProps) {
+  const question = { client: clientId ?? "", take: 100 };
+  const reading = readingOptions<NumberedPage<LocationView>>("/management/locations", question);
+  const { data } = useQuery({ ...reading, enabled: clientId !== null });
+  const places = data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  return (
+    <Select
+      mt="sm"
+      label="Location"
+      clearable
+      clearButtonProps={{ "aria-label": "Clear location" }}
+      disabled={clientId === null}
+      placeholder={clientId === null ? "Choose the client first" : "No location"}
+      data={places}
+      {...field}
+    />
+  );
+}

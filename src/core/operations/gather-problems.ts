@@ -1,0 +1,39 @@
+/**
+ * Problems of the whole installation, each with the time since when it exists. The operators' home and
+ * their notifications both read them here.
+ */
+import type { Database } from "../../db/database.ts";
+import { LEAVES_WITHIN } from "../ach/bank-file-store.ts";
+import { RateAlertStore } from "../ach/rates/rate-alert-store.ts";
+import { ApprovalStore } from "../approvals/approval-store.ts";
+import { AttentionStore } from "../figures/attention-store.ts";
+
+const A_MINUTE = { minutes: 1 } as const;
+const A_DAY = { hours: 24 } as const;
+
+export type InstallationProblems = Awaited<ReturnType<typeof gatherProblems>>;
+
+/** Needs a role that can read the payments and files of all accounts. */
+export async function gatherProblems(
+  db: Database,
+  { business, wall }: { readonly business: Temporal.Instant; readonly wall: Temporal.Instant },
+) {
+  const store = new AttentionStore(db);
+  const [open, setAside, failingWebhooks, stuckFiles, unreadFiles] = await Promise.all([
+    store.findOpenAttempts(wall.subtract(A_MINUTE)),
+    store.findFailedEvents(),
+    store.findFailingEndpoints(wall.subtract(A_DAY)),
+    store.findStuckFiles(business.subtract(LEAVES_WITHIN)),
+    store.findUnreadFiles(),
+  ]);
+  const [unmatched, reversalsRequested, rates, times, approvals] = await Promise.all([
+    store.findUnmatched(),
+    store.findRequestedReversals(),
+    new RateAlertStore(db).countAlerts(),
+    store.findRateTimes(),
+    new ApprovalStore(db).findWaiting(wall),
+  ]);
+  const returnRates = { ...rates, ...times };
+  const found = { setAside, failingWebhooks, stuckFiles, unreadFiles, unmatched };
+  return { openSince: open.since, ...found, reversalsRequested, returnRates, approvals };
+}
