@@ -12,6 +12,8 @@ import { openCardHost } from "../kit/card-host.ts";
 import { type Form, NO_LIMITS, send } from "../kit/hooked-app.ts";
 import { openOtlpReceiver, type ReceivedSpan, readAttribute } from "../kit/otlp-receiver.ts";
 import { ROOT } from "../kit/pages.ts";
+import { askEvents } from "../kit/past-events.ts";
+import { logIn } from "../kit/pos.ts";
 import { openReceiver, openSocket } from "../kit/receiver.ts";
 import { openTestTelemetry } from "../kit/traced-app.ts";
 import { until } from "../kit/until.ts";
@@ -135,6 +137,21 @@ test("a collector that never answers delays no payment, and its spans are counte
   const text = await telemetry.opened.metrics.text();
   assert.ok(Number(/^sixdoors_spans_dropped (\d+)$/m.exec(text)?.[1]) > 0);
   assert.match(JSON.stringify(telemetry.lines), /cannot be sent/);
+});
+
+test("every interface shows its login and the work of its core", async (t) => {
+  const collector = await openOtlpReceiver(t);
+  const telemetry = await openTestTelemetry(t, collector.url);
+  const app = await openTestApp(t, {}, NO_LIMITS);
+  await (await logIn(app, "owner")).get("/users/");
+  await app.server.inject("/pay/no-such-form");
+  await askEvents(app, { action: "LIST_EVENTS" });
+  await telemetry.flush();
+  const steps = collector.spans().map(({ name }) => name);
+  for (const name of ["GET /users/", "GET /:form", "read", "LIST_EVENTS"]) {
+    assert.ok(steps.includes(name), `${name} is missing: ${steps.join(", ")}`);
+  }
+  assert.equal(steps.filter((name) => name === "login").length, 2);
 });
 
 test("without a collector there is no tracer, and OpenTelemetry is loaded only with one", async () => {

@@ -5,6 +5,7 @@ import { findReceiptForm, openForm } from "../../core/forms/open-form.ts";
 import { takeForms } from "../../wire/body.ts";
 import { servePageAssets } from "../../wire/page-assets.ts";
 import { noteRequest } from "../../wire/request-note.ts";
+import { traceRoutes } from "../../wire/trace-routes.ts";
 import { FORM_ASSETS } from "./assets.ts";
 import { serveBrands } from "./brand.ts";
 import type { FormInterfaceNeeds } from "./call.ts";
@@ -32,6 +33,7 @@ export async function formInterface(
   scope.setNotFoundHandler((_request, reply) => sendPageNotFound(reply, isTrial));
   servePageAssets(scope, FORM_ASSETS);
   serveBrands(scope, needs);
+  traceRoutes(scope);
 
   scope.get("/:form", page("Open payment form"), async (request, reply) => {
     const opened = await findForm(needs, request);

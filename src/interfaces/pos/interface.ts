@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { PosServices } from "../../core/pos/pos.ts";
 import { takeForms } from "../../wire/body.ts";
 import { addMultipartParser } from "../../wire/multipart.ts";
+import { traceRoutes } from "../../wire/trace-routes.ts";
 import { serveAccount } from "./account.ts";
 import { serveCategories, serveItems, serveTaxRates } from "./catalog.ts";
 import { answerErrors } from "./errors.ts";
@@ -27,6 +28,7 @@ export async function posInterface(
   setAnswerHeaders(scope);
   answerErrors(scope);
   refuseMisplaced(scope);
+  traceRoutes(scope);
   serveAccount(scope, needs);
   serveInvitations(scope, needs);
   servePasswords(scope, needs);

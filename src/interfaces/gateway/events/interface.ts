@@ -7,6 +7,7 @@ import {
   sendEventAgain,
 } from "../../../core/accounts/send-event-again.ts";
 import { listPastEvents } from "../../../core/outbox/past-events/list-past-events.ts";
+import { traceStep } from "../../../values/telemetry/tracing.ts";
 import { InvalidField } from "../../../wire/request-error.ts";
 import { addRecordFormat, requestForm } from "../errors.ts";
 import { type LoginNeeds, logInAccount } from "../login.ts";
@@ -15,6 +16,8 @@ import { noteEventRequest } from "./note.ts";
 import { type EventList, type EventRequest, readEventRequest, type SendAgain } from "./read.ts";
 import { EVENTS_SCHEMA } from "./schema.ts";
 import { writeEventPage, writeSentAgain } from "./write.ts";
+
+const READ = { kind: "read" } as const;
 
 export interface EventInterfaceNeeds extends LoginNeeds {
   /** With the role of the interfaces, which sees one account at a time. */
@@ -32,8 +35,10 @@ export async function eventInterface(
     const form = requestForm(request);
     noteEventRequest(request, form);
     const account = await logInAccount(needs, request, form);
-    const asked = readEventRequest(form);
-    return sendRecord(reply, asked.format, await answerEvents(needs, { request, account, asked }));
+    const asked = traceStep(READ, () => readEventRequest(form));
+    const step = { kind: "core", name: asked.action } as const;
+    const answer = () => answerEvents(needs, { request, account, asked });
+    return sendRecord(reply, asked.format, await traceStep(step, answer));
   });
 }
 
