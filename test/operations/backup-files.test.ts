@@ -1,6 +1,6 @@
 /** Rules about the files of backups that need no server. */
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { BackupFolder, sha256 } from "../../src/adapters/backup/backup-folder.ts";
@@ -56,7 +56,7 @@ async function makeBackups(t: TestContext, segments: readonly number[]): Promise
 test("pruning keeps every segment that a kept backup needs", async (t) => {
   const folder = await makeBackups(t, [1, 2, 3, 4, 5, 6]);
   const pruned = await pruneBackups(folder, { count: 1, days: 0 }, { now: NOW });
-  assert.deepEqual(pruned, { backups: [NAMES[0]], segments: 4 });
+  assert.deepEqual(pruned, { backups: [NAMES[0]], segments: 4, damaged: [] });
   assert.deepEqual([...(await folder.listArchived(ARCHIVE))].toSorted(), [
     segmentName(1, 5),
     segmentName(1, 6),
@@ -67,8 +67,24 @@ test("pruning keeps the archive while a manifest cannot be read", async (t) => {
   const folder = await makeBackups(t, [1, 2, 5, 6]);
   await writeFile(path.join(folder.base, NAMES[0], MANIFEST), "{");
   const pruned = await pruneBackups(folder, { count: 1, days: 0 }, { now: NOW });
-  assert.deepEqual(pruned, { backups: [], segments: 0 });
+  assert.deepEqual([pruned.backups, pruned.segments], [[], 0]);
+  assert.match(pruned.damaged.join(), /^The manifest \S+0001\/manifest.json is damaged/);
   assert.equal((await folder.listArchived(ARCHIVE)).size, 4);
+});
+
+test("a prune that is killed leaves no damaged backup, and the next one removes archived log again", async (t) => {
+  const { path: place } = await makeBackups(t, [1, 2, 5, 6]);
+  const stopped = new BackupFolder(place, async (tree) => {
+    await rm(path.join(tree, MANIFEST));
+    throw new Error("killed");
+  });
+  const rule = { count: 1, days: 0 };
+  await assert.rejects(pruneBackups(stopped, rule, { now: NOW }), /killed/);
+  const folder = new BackupFolder(place);
+  const pruned = await pruneBackups(folder, rule, { now: NOW });
+  assert.deepEqual(pruned, { backups: [], segments: 2, damaged: [] });
+  await folder.removeDrafts();
+  assert.deepEqual(await readdir(folder.base), [NAMES[1]]);
 });
 
 test("a restore of everything is refused if the archive has a gap", async (t) => {

@@ -1,5 +1,6 @@
 /** `backup`: makes, lists, verifies and removes backups of the embedded PostgreSQL. */
 
+import type { Pruned } from "../../adapters/backup/prune-backups.ts";
 import { openBackupFolder, requireEmbedded } from "../../app/backup/backup-place.ts";
 import {
   type BackupSummary,
@@ -62,7 +63,7 @@ export async function listBackupsCommand(config: Config, options: BackupOptions)
       `${one.name}  ${megabytes(one).padStart(9)}  restorable until ${one.restorableUntil}  key ${one.masterKey ?? "none"}`,
   );
   const message = "No backups. Make one with `sixdoors backup`.";
-  print(options, found, [...found.damaged, ...linesOrMessage(message, lines)]);
+  print(options, found, [...damagedLines(found.damaged), ...linesOrMessage(message, lines)]);
   if (found.damaged.length > 0) commandProcess().exitCode = 1;
 }
 
@@ -89,14 +90,23 @@ export async function pruneBackupsCommand(config: Config, options: BackupOptions
   await withDatabase(config, async (installation) => {
     const removed = await pruneFolder(installation, folder, rule);
     print(options, { removed }, linesOrMessage("Nothing to remove.", removedLines(removed)));
+    if (removed.damaged.length > 0) commandProcess().exitCode = 1;
   });
 }
 
-function removedLines(removed: { readonly backups: readonly string[]; readonly segments: number }) {
-  const { backups, segments } = removed;
+function removedLines({ backups, segments, damaged }: Pruned): readonly string[] {
   return [
     ...backups.map((name) => `Removed backup ${name}.`),
     ...(segments === 0 ? [] : [`Removed ${segments} archived segments that no backup needs.`]),
+    ...damagedLines(damaged),
+  ];
+}
+
+function damagedLines(damaged: readonly string[]): readonly string[] {
+  if (damaged.length === 0) return [];
+  return [
+    ...damaged,
+    "While a backup is damaged, no archived segment is removed, because it may need them. Remove its folder if another backup is good.",
   ];
 }
 
