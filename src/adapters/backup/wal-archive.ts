@@ -42,18 +42,18 @@ export class WalArchive {
   }
 
   /**
-   * Copies all finished segments. False: another process is doing it. If the server had to drop segments
-   * that were not copied, a new archive begins, and needs a new base backup.
+   * Copies all finished segments. False: another process is doing it, or the signal stopped it after a
+   * segment. If the server had to drop segments that were not copied, a new archive begins, and needs a
+   * new base backup.
    */
-  copyFinished(): Promise<boolean> {
+  copyFinished(stop?: AbortSignal): Promise<boolean> {
     const { db } = this.#needs;
     return db.withClient(async (client) => {
       const session = new Database(client, { answerWithinMs: db.answerWithinMs });
       const server = new BackupServerStore(session);
       if (!(await server.claim("archive"))) return false;
       try {
-        await this.#copyClaimed(server);
-        return true;
+        return await this.#copyClaimed(server, stop);
       } finally {
         // Without a connection there is nothing to release: the claim ends with its session.
         await server.release("archive").catch(() => {});
@@ -62,7 +62,7 @@ export class WalArchive {
   }
 
   /** Every statement runs in the session of the claim, so a lost claim ends the work. */
-  async #copyClaimed(server: BackupServerStore): Promise<void> {
+  async #copyClaimed(server: BackupServerStore, stop: AbortSignal | undefined): Promise<boolean> {
     const { id, from } = await this.#openSlot();
     const { timeline } = await server.readFacts();
     const end = segmentNumber(await server.readFlushed());
@@ -70,9 +70,11 @@ export class WalArchive {
     await makePrivateFolder(this.#needs.folder.archive(id));
     await this.#needs.folder.removeArchiveDrafts(id);
     for (let number = segmentNumber(from); number < end; number++) {
+      if (stop?.aborted === true) return false;
       await this.#copySegment(server, { id, number, name: segmentName(timeline, number) });
       await server.advanceArchiveSlot(id, segmentStart(number + 1));
     }
+    return true;
   }
 
   /** Ends the current segment if it has something, so that the next round copies it. */

@@ -14,7 +14,7 @@ import { requireSeparateFolders } from "./backup-place.ts";
 export async function startArchive(
   { place, config, log }: Installation,
   owner: DatabasePool,
-): Promise<() => Promise<void>> {
+): Promise<(withinMs: number) => Promise<void>> {
   if (!place.isEmbedded) return async () => {};
   const { cluster } = new DataFolder(place.dataDir);
   const { backupDir } = config;
