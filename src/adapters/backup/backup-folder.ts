@@ -83,6 +83,11 @@ export class BackupFolder {
     return new Set(whole.map((name) => name.slice(0, -PACKED.length)).filter(isSegmentName));
   }
 
+  /** Whether `serve` archives into this folder. It makes the folder of its archive in the first round. */
+  async hasArchive(id: string): Promise<boolean> {
+    return isExistingFolder(this.archive(id));
+  }
+
   listArchives(): Promise<readonly string[]> {
     return readNames(path.join(this.path, "wal"));
   }

@@ -20,6 +20,8 @@ export interface WalArchiveNeeds {
   /** PostgreSQL's data folder. */
   readonly cluster: string;
   readonly folder: BackupFolder;
+  /** Called before a new archive begins, to which no base backup belongs. */
+  readonly onBegin?: () => Promise<void>;
 }
 
 /** A fast level: most of a segment that was ended early is zeros. */
@@ -96,7 +98,7 @@ export class WalArchive {
     return this.#needs.db.atomically(async (db) => {
       const server = new BackupServerStore(db);
       await server.lockSlots();
-      return findOrCreateSlot(server);
+      return findOrCreateSlot(server, this.#needs.onBegin);
     });
   }
 
@@ -132,12 +134,17 @@ interface Segment {
   readonly name: string;
 }
 
-async function findOrCreateSlot(server: BackupServerStore): Promise<OpenSlot> {
+/** A slot is not part of the transaction, so what must be known of a new archive is stored before. */
+async function findOrCreateSlot(
+  server: BackupServerStore,
+  onBegin = async () => {},
+): Promise<OpenSlot> {
   for (;;) {
     for (const { id, from } of await server.listArchiveSlots()) {
       if (from !== undefined) return { id, from };
       await server.dropArchiveSlot(id);
     }
+    await onBegin();
     await server.createArchiveSlot(randomBytes(4).toString("hex"));
   }
 }

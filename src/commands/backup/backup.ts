@@ -43,7 +43,7 @@ function archiveLines(archive: string | null): readonly string[] {
   if (archive !== null)
     return ["`serve` archives the log since then, so any later moment can be restored."];
   return [
-    "The log is not archived: only this moment can be restored. Set BACKUP_DIR to this folder for `serve` to change that.",
+    "`serve` does not archive the log in this folder: only this moment can be restored. To change that, set BACKUP_DIR of `serve` to this folder, start it, and make another backup.",
   ];
 }
 
