@@ -27,6 +27,8 @@ export async function makePrivateFolder(folder: string): Promise<void> {
     if (code !== "ENOENT") throw error;
     throw new StartError(`No folder can be created in ${parent}. Choose a folder on a disk.`);
   }
+  // Without its name on the disk, a folder is lost in a power cut, with all that is in it.
+  await syncFolderNames(parent);
 }
 
 export async function isExistingFolder(place: string): Promise<boolean> {
