@@ -1,12 +1,24 @@
 /** Servers that a command starts for itself, and the scratch folder of a restore drill. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { chmod, chown, mkdir, readdir, symlink, utimes, writeFile } from "node:fs/promises";
+import { execFileSync, spawn } from "node:child_process";
+import {
+  chmod,
+  chown,
+  mkdir,
+  readdir,
+  readFile,
+  symlink,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { joinEmbedded } from "../../src/adapters/embedded-postgres/embedded-postgres.ts";
+import { installedPrograms } from "../../src/adapters/embedded-postgres/programs.ts";
+import { restoreCluster } from "../../src/adapters/embedded-postgres/restore-cluster.ts";
 import { makeDrillFolder } from "../../src/app/backup/drill-folder.ts";
 import { makeDataDir, makeFolder } from "../kit/process.ts";
+import { openStartedDir } from "../kit/started-folder.ts";
 
 const LONG_AGO = new Date("2026-01-01T00:00:00Z");
 
@@ -86,4 +98,26 @@ test("a server that a process started does not keep the process running", async 
   const during = children().length;
   await server.stop();
   assert.equal(during, before);
+});
+
+test("a database that was made during a restore keeps its files and its password", async (t) => {
+  const started = await openStartedDir(t);
+  const dataDir = await makeDataDir(t);
+  const [cluster, password] = [path.join(dataDir, "postgres"), "postgres.password"];
+  const restoring = restoreCluster({
+    dataDir,
+    dataDirIsDefault: false,
+    postgres: (await installedPrograms()).major,
+    password: path.join(started, password),
+    flags: [],
+    log: () => {},
+    fill: async (target) => void execFileSync("cp", ["-a", path.join(started, "postgres"), target]),
+    finish: async () => {
+      await mkdir(cluster);
+      await writeFile(path.join(dataDir, password), "of the other database");
+    },
+  });
+  await assert.rejects(restoring, /has a database/);
+  assert.equal(await readFile(path.join(dataDir, password), "utf8"), "of the other database");
+  assert.deepEqual(await readdir(cluster), []);
 });
