@@ -1,7 +1,7 @@
 /** Tests of private-files.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writeWhole } from "./private-files.ts";
+import { writeEveryByte } from "./private-files.ts";
 
 /** A file on a disk that takes few bytes at a time, and has room for some only. */
 function openSmallDisk(most: number, room: number) {
@@ -19,15 +19,15 @@ const BYTES = Uint8Array.of(1, 2, 3, 4, 5, 6, 7);
 
 test("a write that takes only a part is continued until everything is written", async () => {
   const disk = openSmallDisk(3, 100);
-  await writeWhole(disk, BYTES);
+  await writeEveryByte(disk, BYTES);
   assert.deepEqual(disk.taken, [...BYTES]);
 });
 
 test("a disk that becomes full in the middle of a write is an error", async () => {
-  await assert.rejects(writeWhole(openSmallDisk(3, 5), BYTES), { code: "ENOSPC" });
+  await assert.rejects(writeEveryByte(openSmallDisk(3, 5), BYTES), { code: "ENOSPC" });
 });
 
 test("a write that takes nothing is an error, and is not repeated forever", async () => {
   const write = async () => ({ bytesWritten: 0 });
-  await assert.rejects(writeWhole({ write }, BYTES), /7 bytes could not be written/);
+  await assert.rejects(writeEveryByte({ write }, BYTES), /7 bytes could not be written/);
 });

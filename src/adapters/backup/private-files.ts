@@ -84,7 +84,7 @@ export async function writePrivately(
         for await (const chunk of chunks) {
           digest.update(chunk);
           bytes += chunk.length;
-          await writeWhole(output, chunk);
+          await writeEveryByte(output, chunk);
         }
       },
     ] as never);
@@ -101,7 +101,7 @@ interface Output {
 }
 
 /** One write may take only a part, for example on a disk that is almost full. The next one then fails. */
-export async function writeWhole(output: Output, bytes: Uint8Array): Promise<void> {
+export async function writeEveryByte(output: Output, bytes: Uint8Array): Promise<void> {
   for (let rest = bytes; rest.length > 0; ) {
     const { bytesWritten } = await output.write(rest);
     if (bytesWritten <= 0) throw new Error(`${rest.length} bytes could not be written`);

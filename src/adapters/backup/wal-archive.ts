@@ -20,8 +20,16 @@ export interface WalArchiveNeeds {
   /** PostgreSQL's data folder. */
   readonly cluster: string;
   readonly folder: BackupFolder;
-  /** Called before a new archive begins, to which no base backup belongs. */
+  /** Called before a new archive begins, to which no base backup belongs. An error prevents it. */
   readonly onBegin?: () => Promise<void>;
+}
+
+/** An archive that has begun, as a backup uses it. */
+export interface RunningArchive {
+  readonly id: string;
+  /** False: the server no longer keeps segments for it, and it has ended. */
+  isOpen(): Promise<boolean>;
+  copyFinished(): Promise<boolean>;
 }
 
 /** A fast level: most of a segment that was ended early is zeros. */
@@ -77,6 +85,15 @@ export class WalArchive {
       await server.advanceArchiveSlot(id, segmentStart(number + 1));
     }
     return true;
+  }
+
+  /** For a backup, whose log is in this archive. */
+  continueArchive(id: string): RunningArchive {
+    const isOpen = async () => {
+      const slots = await this.#server.listArchiveSlots();
+      return slots.some((slot) => slot.id === id && slot.from !== undefined);
+    };
+    return { id, isOpen, copyFinished: () => this.copyFinished() };
   }
 
   /** Ends the current segment if it has something, so that the next round copies it. */

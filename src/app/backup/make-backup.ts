@@ -1,14 +1,18 @@
 /** Makes a base backup of the embedded server, and removes old ones. */
 import path from "node:path";
 import type { BackupFolder, StoredBackup } from "../../adapters/backup/backup-folder.ts";
+import { refuseNewArchive } from "../../adapters/backup/backup-segments.ts";
 import { archiveSlotName, BackupServerStore } from "../../adapters/backup/backup-server-store.ts";
 import { makeBaseBackup } from "../../adapters/backup/base-backup.ts";
 import { type KeepRule, type Pruned, pruneBackups } from "../../adapters/backup/prune-backups.ts";
+import { WalArchive } from "../../adapters/backup/wal-archive.ts";
 import { DataFolder } from "../../adapters/embedded-postgres/data-folder.ts";
 import { BackupStateStore } from "../../core/figures/backup-state-store.ts";
 import { findMasterKeyId, findSchemaNumber } from "../../db/transfer/catalog.ts";
 import type { Installation } from "../database/installation.ts";
 import { VERSION } from "../version.ts";
+
+export type { Pruned };
 
 /** Writes a backup that can be restored alone. An archive, if there is one, continues it. */
 export async function makeBackup(
@@ -17,7 +21,9 @@ export async function makeBackup(
 ): Promise<StoredBackup> {
   const { cluster, path: dataDir } = new DataFolder(place.dataDir);
   const states = new BackupStateStore(owner);
-  const archive = await findServedArchive(new BackupServerStore(owner), folder);
+  const id = await findServedArchive(new BackupServerStore(owner), folder);
+  const running = new WalArchive({ db: owner, cluster, folder, onBegin: refuseNewArchive });
+  const archive = id === null ? null : running.continueArchive(id);
   const backup = await makeBaseBackup({
     owner,
     cluster,
@@ -31,7 +37,7 @@ export async function makeBackup(
     countRows: () => states.countRows(),
   });
   const finishedAt = Temporal.Instant.from(backup.manifest.finishedAt);
-  if (archive !== null) await states.recordBase(finishedAt, archiveSlotName(archive));
+  if (id !== null) await states.recordBase(finishedAt, archiveSlotName(id));
   return backup;
 }
 

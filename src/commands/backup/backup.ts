@@ -1,6 +1,5 @@
 /** `backup`: makes, lists, verifies and removes backups of the embedded PostgreSQL. */
 
-import type { Pruned } from "../../adapters/backup/prune-backups.ts";
 import { openBackupFolder, requireEmbedded } from "../../app/backup/backup-place.ts";
 import {
   type BackupSummary,
@@ -8,7 +7,7 @@ import {
   summarizeBackups,
   verifyStoredBackup,
 } from "../../app/backup/describe-backups.ts";
-import { makeBackup, pruneFolder } from "../../app/backup/make-backup.ts";
+import { makeBackup, type Pruned, pruneFolder } from "../../app/backup/make-backup.ts";
 import { requireExistingDatabase } from "../../app/database/database-place.ts";
 import { type Installation, joinInstallation } from "../../app/database/installation.ts";
 import type { Config } from "../../config.ts";
