@@ -30,6 +30,9 @@ import { startDueWorkLoop } from "./time/due-work.ts";
 import { startTimers, type TimerNeeds } from "./timers.ts";
 import { VERSION } from "./version.ts";
 
+/** The last step of a stop, which must end before systemd's TimeoutStopSec. */
+const ARCHIVE_STOP_MS = 5_000;
+
 /** Returns a function that stops all jobs. */
 export async function startJobs(
   installation: Installation,
@@ -77,7 +80,7 @@ export async function startJobs(
     await Promise.all([...ends, endExchange(STOP_MS), endDueWork(STOP_MS), endHeartbeat()]);
     await Promise.all([endSchemaWatch(), safeMode.stop()]);
     await endChain();
-    await endArchive();
+    await endArchive(ARCHIVE_STOP_MS);
     await Promise.all([ach.close(), owner.close(), db.close(), achDb.close()]);
   };
 }

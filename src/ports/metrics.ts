@@ -94,7 +94,8 @@ export const GAUGES = {
   sixdoors_worker_heartbeat_age_seconds: "Time since a process that runs jobs last reported.",
   sixdoors_due_work_failing: "Pieces of due work whose last run failed.",
   sixdoors_due_work_late_seconds: "How late the most overdue scheduled work is.",
-  sixdoors_backup_age_seconds: "Age of the newest base backup, or 0 if none is expected.",
+  sixdoors_backup_age_seconds:
+    "Age of the newest base backup of the current archive, or 0 if none is expected.",
   sixdoors_backup_log_age_seconds:
     "Age of the newest commit that is in the archive of the write-ahead log, or 0.",
   sixdoors_restore_drill_age_seconds: "Time since the last successful restore drill, or 0.",

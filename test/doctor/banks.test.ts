@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { forceCutOff } from "../../src/core/ach/files/cut-off.ts";
+import { turnSafeModeOn } from "../../src/core/safe-mode/change-safe-mode.ts";
 import { addEntry } from "../kit/ach.ts";
 import { openBank } from "../kit/bank-sftp.ts";
 import { SOFTWARE_ONLY } from "../kit/custody.ts";
@@ -39,4 +40,12 @@ test("a file that is not confirmed fails, with what to do", { skip }, async (t) 
   );
   const advice = findings.map((one) => ("advice" in one ? one.advice : "")).join(" ");
   assert.ok(advice.includes(`ach confirm ${name}`) && advice.includes(`ach resend ${name}`));
+});
+
+test("in safe mode the doctor does not log in to a bank", { skip }, async (t) => {
+  const { ach } = await openBank(t);
+  const { url, owner } = ach.database;
+  await turnSafeModeOn(owner, { kind: "command_line", name: "ann" }, "restored");
+  const findings = await examine({ area, url });
+  assert.match(saidBy(findings, "first-bank"), /^skipped: Not checked, because safe mode is on/);
 });

@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { CardHostStore } from "../../src/core/card-hosts/card-host-store.ts";
+import { turnSafeModeOn } from "../../src/core/safe-mode/change-safe-mode.ts";
 import type { CardHostConnection } from "../../src/ports/card-host-settings.ts";
 import { makeCertificate } from "../kit/certificate.ts";
 import { openSeededDatabase } from "../kit/database.ts";
@@ -66,4 +67,19 @@ test("files of named hosts are checked, with the end of their certificates", asy
     saidBy(certificates, "bridge"),
     /^failing: The client certificate for card host bridge expired/,
   );
+});
+
+test("in safe mode no card host is called, named or of the settings", async (t) => {
+  const { url, owner } = await openSeededDatabase(t);
+  const named = await openReceiver(t, (response) => response.end('{"charges": []}'));
+  const ofSettings = await openReceiver(t, (response) => response.end('{"charges": []}'));
+  const connection = { kind: "json", url: named.url } as const;
+  await new CardHostStore(owner).insertHost({ name: "bridge", connection });
+  await turnSafeModeOn(owner, { kind: "command_line", name: "ann" }, "restored");
+  const settings = { CARD_HOST_URL: ofSettings.url, CARD_HOST_KEY: "key-of-the-host-4711" };
+  const findings = await examine({ area, url, settings });
+  for (const name of ["host", "bridge"]) {
+    assert.match(saidBy(findings, name), /^skipped: Not checked, because safe mode is on/);
+  }
+  assert.deepEqual([named.arrivals.length, ofSettings.arrivals.length], [0, 0]);
 });

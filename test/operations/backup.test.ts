@@ -137,6 +137,7 @@ async function payAndBackUp(t: TestContext): Promise<Scene> {
       recursive: true,
       mode: 0o700,
     });
+    await until(async () => (await folder.listArchives()).length === 1);
     await refuseSecondBackup(gateway.installation, folder);
     const backup = await makeBackup(gateway.installation, folder);
     assert.deepEqual(await readdir(folder.base), [backup.name], "a draft is left");
@@ -144,7 +145,7 @@ async function payAndBackUp(t: TestContext): Promise<Scene> {
     const moment = Temporal.Now.instant();
     await load.waitForMore();
     await load.stop();
-    await endArchive();
+    await endArchive(10_000);
     const kept = await pruneFolder(gateway.installation, folder, { count: 1, days: 0 });
     assert.deepEqual(kept.backups, []);
     return { config, folder, backup, moment, paid: load.paid };

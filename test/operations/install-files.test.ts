@@ -62,6 +62,24 @@ test("the units keep systemd from starting after a refused PIN, and set only kno
   }
 });
 
+const page = readFileSync(path.join(OPS, "..", "docs", "install.md"), "utf8");
+
+test("the page's drop-in for web machines removes the owner's login and keeps the other credentials", () => {
+  const [, dropIn = ""] = /^```ini\n([^`]*LoadCredential=\n[^`]*)```$/m.exec(page) ?? [];
+  const loaded = (text: string) =>
+    Array.from(text.matchAll(/^LoadCredential=(\S+)$/gm), ([, one = ""]) => one);
+  const kept = loaded(read("systemd", "sixdoors.service")).filter((one) => !/owner/.test(one));
+  assert.ok(kept.length > 0);
+  assert.deepEqual(loaded(dropIn), kept);
+  assert.match(dropIn, /^Environment=DATABASE_OWNER_URL_FILE=$/m);
+});
+
+test("every audited command of the page in a container names its operator", () => {
+  const audited = page.split("\n").filter((line) => /exec .*sixdoors operators/.test(line));
+  assert.ok(audited.length > 0);
+  for (const line of audited) assert.match(line, /OPERATOR_NAME=\w+/);
+});
+
 test("systemd accepts the units and finds them well protected", { skip: noSystemd }, () => {
   for (const unit of UNITS) {
     const file = path.join(OPS, "systemd", unit);
@@ -78,7 +96,6 @@ test("systemd accepts the units and finds them well protected", { skip: noSystem
 test("the page's command installs the user of the service into a folder that is missing", (t) => {
   const root = mkdtempSync(path.join(os.tmpdir(), "install-"));
   t.after(() => rmSync(root, { recursive: true }));
-  const page = readFileSync(path.join(OPS, "..", "docs", "install.md"), "utf8");
   const [command = ""] = /^install .*sysusers.*$/m.exec(page) ?? [];
   const env = { ...process.env, OPS: path.join(OPS, "systemd") };
   const script = command.replace(" /etc/", ` ${root}/etc/`);

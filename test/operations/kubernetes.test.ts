@@ -137,6 +137,16 @@ test("nothing reaches a pod unless a policy names it", () => {
   }
 });
 
+test("pods may send traces and metrics to a collector in the namespace of the monitoring", () => {
+  const [base] = ofKind<NetworkPolicy>("NetworkPolicy");
+  const rules = base?.spec?.egress ?? [];
+  const rule = rules.find(({ ports = [] }) => ports.some(({ port }) => port === 4_318));
+  const [target] = rule?.to ?? [];
+  assert.deepEqual(target?.namespaceSelector?.matchLabels, {
+    "kubernetes.io/metadata.name": "monitoring",
+  });
+});
+
 test("kustomize lists every file except secrets and the job", () => {
   const listed = all.find(({ value }) => value.kind === "Kustomization")?.value["resources"];
   const files = new Set(manifests.map(({ file }) => file));

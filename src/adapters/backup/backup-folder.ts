@@ -7,7 +7,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "../../ports/start-error.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
-import { isExistingFolder } from "./private-files.ts";
+import { isExistingFolder, renameDurably } from "./private-files.ts";
 import { isSegmentName } from "./wal-segments.ts";
 
 /** The ending of what is not complete. */
@@ -25,9 +25,11 @@ export interface StoredBackup {
 export class BackupFolder {
   readonly path: string;
   readonly base: string;
+  readonly #removeTree: (tree: string) => Promise<void>;
 
-  constructor(folder: string) {
+  constructor(folder: string, removeTree = removeWholly) {
     this.path = folder;
+    this.#removeTree = removeTree;
     this.base = path.join(folder, "base");
   }
 
@@ -81,18 +83,30 @@ export class BackupFolder {
     return new Set(whole.map((name) => name.slice(0, -PACKED.length)).filter(isSegmentName));
   }
 
+  /** Whether `serve` archives into this folder. It makes the folder of its archive in the first round. */
+  async hasArchive(id: string): Promise<boolean> {
+    return isExistingFolder(this.archive(id));
+  }
+
   listArchives(): Promise<readonly string[]> {
     return readNames(path.join(this.path, "wal"));
   }
 
+  /** It loses its name first: what a killed removal leaves is a draft, and not a damaged backup. */
   async removeBackup(name: string): Promise<void> {
-    await rm(path.join(this.base, name), { recursive: true, force: true });
+    const draft = `${name}${DRAFT}`;
+    await renameDurably(path.join(this.base, name), path.join(this.base, draft));
+    await this.#removeDraft(draft);
   }
 
-  /** What backups left behind that were killed. Call it while no backup is being made. */
+  async #removeDraft(name: string): Promise<void> {
+    await this.#removeTree(path.join(this.base, name));
+  }
+
+  /** What killed backups and removals left behind. Call it while no backup is being made. */
   async removeDrafts(): Promise<void> {
     const drafts = (await readNames(this.base)).filter((name) => name.endsWith(DRAFT));
-    for (const name of drafts) await this.removeBackup(name);
+    for (const name of drafts) await this.#removeDraft(name);
   }
 
   /** What archivers left behind that were killed. Call it while no other archives. */
@@ -113,6 +127,10 @@ export class BackupFolder {
     const folder = path.join(this.base, name);
     return { name, folder, manifest: await readManifest(folder, sha256) };
   }
+}
+
+async function removeWholly(tree: string): Promise<void> {
+  await rm(tree, { recursive: true, force: true });
 }
 
 export function sha256(text: string): string {

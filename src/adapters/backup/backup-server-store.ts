@@ -5,6 +5,11 @@ import { parseWalPosition, writeWalPosition } from "./wal-segments.ts";
 
 const SLOT_PREFIX = "sixdoors_archive_";
 
+/** The replication slot that makes the server keep segments for an archive. */
+export function archiveSlotName(id: string): string {
+  return SLOT_PREFIX + id;
+}
+
 export interface ServerFacts {
   readonly systemIdentifier: string;
   readonly timeline: number;
@@ -109,18 +114,18 @@ export class BackupServerStore {
 
   async createArchiveSlot(id: string): Promise<void> {
     await this.#db.rows`
-      select pg_create_physical_replication_slot(${SLOT_PREFIX + id}, true)`;
+      select pg_create_physical_replication_slot(${archiveSlotName(id)}, true)`;
   }
 
   async dropArchiveSlot(id: string): Promise<void> {
     await this.#db.rows`
       select pg_drop_replication_slot(slot_name) from pg_replication_slots
-      where slot_name = ${SLOT_PREFIX + id} and not active`;
+      where slot_name = ${archiveSlotName(id)} and not active`;
   }
 
   /** Lets the server remove the segments before this position. */
   async advanceArchiveSlot(id: string, to: bigint): Promise<void> {
     await this.#db.rows`
-      select pg_replication_slot_advance(${SLOT_PREFIX + id}, ${writeWalPosition(to)}::pg_lsn)`;
+      select pg_replication_slot_advance(${archiveSlotName(id)}, ${writeWalPosition(to)}::pg_lsn)`;
   }
 }

@@ -17,6 +17,7 @@ import {
   type StoredBackup,
   sha256,
 } from "./backup-folder.ts";
+import { explainLostLog, holdSegments } from "./backup-segments.ts";
 import { BackupServerStore, type ServerFacts } from "./backup-server-store.ts";
 import { CONTROL_FILE, listClusterFiles, readControlFile } from "./cluster-files.ts";
 import {
@@ -35,6 +36,7 @@ import {
   syncFolderNames,
   writeWholeFilePrivately,
 } from "./private-files.ts";
+import type { RunningArchive } from "./wal-archive.ts";
 import { listSegments, SEGMENT_BYTES } from "./wal-segments.ts";
 
 export interface BaseBackupNeeds {
@@ -46,7 +48,7 @@ export interface BaseBackupNeeds {
   readonly password: string;
   readonly folder: BackupFolder;
   /** The archive in this folder that is written now, and had begun before the backup. */
-  readonly archive: string | null;
+  readonly archive: RunningArchive | null;
   readonly product: string;
   readonly postgres: string;
   readonly readSchema: () => Promise<number | undefined>;
@@ -84,6 +86,8 @@ async function makeClaimedBackup(
     const manifest = await fillDraft(needs, server, { draft, name, facts });
     await renameDurably(draft, folder);
     return { name, folder, manifest };
+  } catch (error) {
+    throw needs.archive === null ? explainLostLog(error) : error;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
@@ -114,8 +118,7 @@ async function fillDraft(
 ): Promise<Manifest> {
   const target = filesFolder(draft);
   await makePrivateFolder(target);
-  const slot = `sixdoors_backup_${randomBytes(4).toString("hex")}`;
-  await server.holdSegments(slot);
+  const source = await holdSegments(needs, server);
   const start = await server.startBackup(`sixdoors ${name}`);
   const { folders, files } = await copyCluster(needs.cluster, target);
   const before = await needs.countRows();
@@ -124,10 +127,7 @@ async function fillDraft(
   files.push(await addFile(target, "backup_label", stopped.label));
   await server.switchSegment();
   const segments = listSegments(facts.timeline, start, stopped.position);
-  for (const segment of segments) {
-    files.push(await copyFile(needs.cluster, target, `pg_wal/${segment}`));
-  }
-  await server.releaseSegments(slot);
+  files.push(...(await source.copySegments(segments, target)));
   await copyPrivately(needs.password, passwordFile(draft));
   const finished = await server.readFacts();
   const manifest = newManifest({
@@ -140,7 +140,7 @@ async function fillDraft(
     timeline: facts.timeline,
     startPosition: start.toString(),
     stopPosition: stopped.position.toString(),
-    archive: needs.archive,
+    archive: needs.archive?.id ?? null,
     schema: (await needs.readSchema()) ?? null,
     masterKey: (await needs.readMasterKey()) ?? null,
     rows: joinRows(before, after),

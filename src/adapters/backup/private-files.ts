@@ -27,6 +27,8 @@ export async function makePrivateFolder(folder: string): Promise<void> {
     if (code !== "ENOENT") throw error;
     throw new StartError(`No folder can be created in ${parent}. Choose a folder on a disk.`);
   }
+  // Without its name on the disk, a folder is lost in a power cut, with all that is in it.
+  await syncFolderNames(parent);
 }
 
 export async function isExistingFolder(place: string): Promise<boolean> {
@@ -82,7 +84,7 @@ export async function writePrivately(
         for await (const chunk of chunks) {
           digest.update(chunk);
           bytes += chunk.length;
-          await output.write(chunk);
+          await writeEveryByte(output, chunk);
         }
       },
     ] as never);
@@ -91,6 +93,20 @@ export async function writePrivately(
     await output.close();
   }
   return { bytes, sha256: digest.digest("hex") };
+}
+
+/** What can be written to, as a FileHandle. */
+interface Output {
+  write(bytes: Uint8Array): Promise<{ readonly bytesWritten: number }>;
+}
+
+/** One write may take only a part, for example on a disk that is almost full. The next one then fails. */
+export async function writeEveryByte(output: Output, bytes: Uint8Array): Promise<void> {
+  for (let rest = bytes; rest.length > 0; ) {
+    const { bytesWritten } = await output.write(rest);
+    if (bytesWritten <= 0) throw new Error(`${rest.length} bytes could not be written`);
+    rest = rest.subarray(bytesWritten);
+  }
 }
 
 /** Writes a small file as a whole, or not at all. */

@@ -12,6 +12,8 @@ export interface KeepRule {
 export interface Pruned {
   readonly backups: readonly string[];
   readonly segments: number;
+  /** A sentence for each backup that cannot be read. While there are any, no segment is removed. */
+  readonly damaged: readonly string[];
 }
 
 /** Oldest first, as given. Pure. */
@@ -33,20 +35,19 @@ export async function pruneBackups(
   rule: KeepRule,
   { now, activeArchive }: { readonly now: Temporal.Instant; readonly activeArchive?: string },
 ): Promise<Pruned> {
-  let isAllReadable = true;
-  const all = await folder.listBackups(() => {
-    isAllReadable = false;
-  });
+  const damaged: string[] = [];
+  const all = await folder.listBackups((error) => damaged.push(error.message));
   const expired = chooseExpired(all, rule, now);
   const kept = all.filter((backup) => !expired.includes(backup));
   for (const { name } of expired) await folder.removeBackup(name);
+  const backups = expired.map(({ name }) => name);
   let segments = 0;
   // A backup whose manifest cannot be read may need any segment.
-  if (!isAllReadable) return { backups: expired.map(({ name }) => name), segments };
+  if (damaged.length > 0) return { backups, segments, damaged };
   for (const archive of await folder.listArchives()) {
     segments += await pruneArchive(folder, archive, { kept, activeArchive });
   }
-  return { backups: expired.map(({ name }) => name), segments };
+  return { backups, segments, damaged };
 }
 
 interface Kept {

@@ -20,6 +20,16 @@ export interface WalArchiveNeeds {
   /** PostgreSQL's data folder. */
   readonly cluster: string;
   readonly folder: BackupFolder;
+  /** Called before a new archive begins, to which no base backup belongs. An error prevents it. */
+  readonly onBegin?: () => Promise<void>;
+}
+
+/** An archive that has begun, as a backup uses it. */
+export interface RunningArchive {
+  readonly id: string;
+  /** False: the server no longer keeps segments for it, and it has ended. */
+  isOpen(): Promise<boolean>;
+  copyFinished(): Promise<boolean>;
 }
 
 /** A fast level: most of a segment that was ended early is zeros. */
@@ -42,18 +52,18 @@ export class WalArchive {
   }
 
   /**
-   * Copies all finished segments. False: another process is doing it. If the server had to drop segments
-   * that were not copied, a new archive begins, and needs a new base backup.
+   * Copies all finished segments. False: another process is doing it, or the signal stopped it after a
+   * segment. If the server had to drop segments that were not copied, a new archive begins, and needs a
+   * new base backup.
    */
-  copyFinished(): Promise<boolean> {
+  copyFinished(stop?: AbortSignal): Promise<boolean> {
     const { db } = this.#needs;
     return db.withClient(async (client) => {
       const session = new Database(client, { answerWithinMs: db.answerWithinMs });
       const server = new BackupServerStore(session);
       if (!(await server.claim("archive"))) return false;
       try {
-        await this.#copyClaimed(server);
-        return true;
+        return await this.#copyClaimed(server, stop);
       } finally {
         // Without a connection there is nothing to release: the claim ends with its session.
         await server.release("archive").catch(() => {});
@@ -62,7 +72,7 @@ export class WalArchive {
   }
 
   /** Every statement runs in the session of the claim, so a lost claim ends the work. */
-  async #copyClaimed(server: BackupServerStore): Promise<void> {
+  async #copyClaimed(server: BackupServerStore, stop: AbortSignal | undefined): Promise<boolean> {
     const { id, from } = await this.#openSlot();
     const { timeline } = await server.readFacts();
     const end = segmentNumber(await server.readFlushed());
@@ -70,9 +80,20 @@ export class WalArchive {
     await makePrivateFolder(this.#needs.folder.archive(id));
     await this.#needs.folder.removeArchiveDrafts(id);
     for (let number = segmentNumber(from); number < end; number++) {
+      if (stop?.aborted === true) return false;
       await this.#copySegment(server, { id, number, name: segmentName(timeline, number) });
       await server.advanceArchiveSlot(id, segmentStart(number + 1));
     }
+    return true;
+  }
+
+  /** For a backup, whose log is in this archive. */
+  continueArchive(id: string): RunningArchive {
+    const isOpen = async () => {
+      const slots = await this.#server.listArchiveSlots();
+      return slots.some((slot) => slot.id === id && slot.from !== undefined);
+    };
+    return { id, isOpen, copyFinished: () => this.copyFinished() };
   }
 
   /** Ends the current segment if it has something, so that the next round copies it. */
@@ -94,7 +115,7 @@ export class WalArchive {
     return this.#needs.db.atomically(async (db) => {
       const server = new BackupServerStore(db);
       await server.lockSlots();
-      return findOrCreateSlot(server);
+      return findOrCreateSlot(server, this.#needs.onBegin);
     });
   }
 
@@ -130,12 +151,17 @@ interface Segment {
   readonly name: string;
 }
 
-async function findOrCreateSlot(server: BackupServerStore): Promise<OpenSlot> {
+/** A slot is not part of the transaction, so what must be known of a new archive is stored before. */
+async function findOrCreateSlot(
+  server: BackupServerStore,
+  onBegin = async () => {},
+): Promise<OpenSlot> {
   for (;;) {
     for (const { id, from } of await server.listArchiveSlots()) {
       if (from !== undefined) return { id, from };
       await server.dropArchiveSlot(id);
     }
+    await onBegin();
     await server.createArchiveSlot(randomBytes(4).toString("hex"));
   }
 }

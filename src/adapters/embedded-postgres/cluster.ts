@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Programs } from "./programs.ts";
+import { refuseRunningRestore } from "./restore-lock.ts";
 import { CLEAN_ENVIRONMENT, giveTo, type ServerAccount } from "./server-account.ts";
 import { createFolderWhole, withTemporaryFile } from "./staging.ts";
 
@@ -40,6 +41,7 @@ export async function makeCluster(needs: ClusterNeeds): Promise<void> {
   const aside = path.join(path.dirname(cluster), "postgres.initdb-password");
   await createFolderWhole(cluster, (staging) =>
     withTemporaryFile(aside, password.reveal(), async (passwordFile) => {
+      await refuseRunningRestore(path.dirname(cluster));
       await giveTo(account, passwordFile, staging);
       await initdb(needs, staging, passwordFile);
     }),

@@ -11,7 +11,7 @@ import { clusterName, stopPostmaster } from "./postmaster.ts";
 import { findPostmaster } from "./postmaster-file.ts";
 import { type ReachedServer, type ReachOptions, reachServer } from "./reach-server.ts";
 import type { ServerFiles } from "./server-files.ts";
-import { isAlive } from "./staging.ts";
+import { isAlive } from "./sign-of-life.ts";
 
 /**
  * Returns a server that this process owns, and that runs with this release's programs and settings.

@@ -7,7 +7,7 @@ import { link, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { isAlive } from "./staging.ts";
+import { isAlive } from "./sign-of-life.ts";
 
 const run = promisify(execFile);
 

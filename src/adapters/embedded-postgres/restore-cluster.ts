@@ -10,6 +10,7 @@ import { DataFolder } from "./data-folder.ts";
 import { chooseDataPlace, createDataFolder, type DataPlaceOptions } from "./data-place.ts";
 import { type EmbeddedServer, joinEmbedded } from "./embedded-postgres.ts";
 import { installedPrograms } from "./programs.ts";
+import { refuseOtherMakers, restoreFolder } from "./restore-lock.ts";
 import type { ServerAccount } from "./server-account.ts";
 import { withTemporaryFolder } from "./staging.ts";
 
@@ -35,7 +36,9 @@ export async function restoreCluster(steps: RestoreSteps): Promise<string> {
   await refuseDatabase(dataDir);
   await refuseOtherVersion(steps.postgres);
   await createDataFolder(place);
-  await withTemporaryFolder(path.join(dataDir, "restore"), async (staging) => {
+  await withTemporaryFolder(restoreFolder(dataDir), async (staging) => {
+    await refuseOtherMakers(dataDir, staging);
+    await refuseDatabase(dataDir);
     if (account !== undefined) await chmod(staging, 0o711);
     await steps.fill(path.join(staging, CLUSTER), account);
     await copyFile(steps.password, path.join(staging, PASSWORD));
@@ -47,6 +50,8 @@ export async function restoreCluster(steps: RestoreSteps): Promise<string> {
     } finally {
       await server.stop();
     }
+    await refuseOtherMakers(dataDir, staging);
+    await refuseDatabase(dataDir);
     // The password first: a cluster without it cannot be used.
     await rename(path.join(staging, PASSWORD), path.join(dataDir, PASSWORD));
     await rename(path.join(staging, CLUSTER), path.join(dataDir, CLUSTER));

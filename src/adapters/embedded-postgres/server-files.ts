@@ -10,6 +10,7 @@ import {
   type DataPlaceOptions,
 } from "./data-place.ts";
 import { type Programs, programsFor } from "./programs.ts";
+import { refuseRunningRestore } from "./restore-lock.ts";
 import type { ServerAccount } from "./server-account.ts";
 import { removeAbandoned } from "./staging.ts";
 
@@ -49,6 +50,7 @@ async function prepare(
   if (version !== undefined && version !== programs.major) throw otherVersion(version, programs);
 
   await removeAbandoned(dataDir);
+  if (version === undefined) await refuseRunningRestore(dataDir);
   const password = await folder.password(version !== undefined);
   if (version === undefined) {
     log(`First start: PostgreSQL ${programs.major} creates its files in ${folder.cluster}.`);

@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { isAlive, readSign, SIGN_MISSING_MS, type Sign, startSigns } from "./sign-of-life.ts";
 
 const PASSING_NAME = /\.new-(\d+)-[0-9a-f]{8}$/;
 const ABANDONED_AFTER_MS = 10 * 60_000;
@@ -57,17 +58,23 @@ export async function withTemporaryFile<Result>(
   }
 }
 
-/** Creates a folder that exists while the work runs, and makes sure that its renames are on the disk. */
+/**
+ * Creates a folder that exists while the work runs, with signs of life, and makes sure that its renames
+ * are on the disk.
+ */
 export async function withTemporaryFolder(
   target: string,
   work: (folder: string) => Promise<void>,
 ): Promise<void> {
   const folder = temporaryName(target);
+  let endSigns = () => {};
   try {
     await mkdir(folder, { mode: 0o700 });
+    endSigns = await startSigns(folder);
     await work(folder);
     await writeFolderToDisk(path.dirname(target));
   } finally {
+    endSigns();
     await discard(folder);
   }
 }
@@ -102,28 +109,35 @@ export async function removeAbandoned(folder: string): Promise<void> {
     const maker = PASSING_NAME.exec(name)?.[1];
     const leftover = path.join(folder, name);
     if (maker === undefined || atWork.has(leftover)) continue;
-    const mayBeAtWork = Number(maker) !== process.pid && isAlive(Number(maker));
-    if (mayBeAtWork && !(await isAbandoned(leftover))) continue;
+    if (await mayBeAtWork(leftover, Number(maker))) continue;
     // An orphaned initdb may still be writing. Then the next start tries again.
     await rm(leftover, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 }
 
-/** The creator's process id may belong to another program. Ages use the file system's clock. */
-async function isAbandoned(leftover: string): Promise<boolean> {
-  const probe = await writeStaging(leftover, "");
-  const [fresh, old] = await Promise.all([stat(probe), stat(leftover).catch(() => undefined)]);
-  await discard(probe);
-  return old !== undefined && fresh.mtimeMs - old.mtimeMs > ABANDONED_AFTER_MS;
+async function mayBeAtWork(leftover: string, maker: number): Promise<boolean> {
+  const isRunning = maker !== process.pid && isAlive(maker);
+  const sign = await readSign(leftover);
+  if (sign !== undefined) return (isRunning || !sign.isOfHere) && (await isFresh(leftover, sign));
+  // The creator's process id may belong to another program.
+  return isRunning && !(await isAbandoned(leftover));
 }
 
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+async function isFresh(leftover: string, { writtenMs }: Sign): Promise<boolean> {
+  return (await readTime(leftover)) - writtenMs < SIGN_MISSING_MS;
+}
+
+async function isAbandoned(leftover: string): Promise<boolean> {
+  const [now, old] = await Promise.all([readTime(leftover), stat(leftover).catch(() => undefined)]);
+  return old !== undefined && now - old.mtimeMs > ABANDONED_AFTER_MS;
+}
+
+/** The time of the file system's clock, by which all ages are measured. */
+async function readTime(beside: string): Promise<number> {
+  const probe = await writeStaging(beside, "");
+  const { mtimeMs } = await stat(probe);
+  await discard(probe);
+  return mtimeMs;
 }
 
 async function exists(target: string): Promise<boolean> {

@@ -10,31 +10,60 @@ import { startArchiving } from "../../jobs/archive-log.ts";
 import type { Installation } from "../database/installation.ts";
 import { requireSeparateFolders } from "./backup-place.ts";
 
+type EndArchive = (withinMs: number) => Promise<void>;
+
+const BEGUN =
+  "a new archive of the write-ahead log begins; nothing from now on can be restored until there is a base backup: run `sixdoors backup` now";
+
 /** Returns a function that stops it. */
 export async function startArchive(
   { place, config, log }: Installation,
   owner: DatabasePool,
-): Promise<() => Promise<void>> {
-  if (!place.isEmbedded) return async () => {};
-  const { cluster } = new DataFolder(place.dataDir);
+): Promise<EndArchive> {
   const { backupDir } = config;
-  if (backupDir === undefined) {
-    // Nobody copies segments any more, so the server must not keep them.
-    const none = new BackupFolder(place.dataDir);
-    await new WalArchive({ db: owner, cluster, folder: none }).dropSlots();
-    return async () => {};
+  if (place.isEmbedded && backupDir !== undefined) {
+    requireSeparateFolders(backupDir, place.dataDir);
+    return startArchiveIn(new BackupFolder(backupDir), { owner, place, config, log });
   }
-  requireSeparateFolders(backupDir, place.dataDir);
-  const folder = new BackupFolder(backupDir);
+  // After an import into another server, or without BACKUP_DIR, nobody may wait for a backup.
+  await new BackupStateStore(owner).forgetAll();
+  // Nobody copies segments any more, so the server must not keep them.
+  if (place.isEmbedded)
+    await openArchive(new BackupFolder(place.dataDir), place, { owner }).dropSlots();
+  return async () => {};
+}
+
+async function startArchiveIn(
+  folder: BackupFolder,
+  { owner, place, config, log }: Omit<Installation, "close">,
+): Promise<EndArchive> {
   const server = new BackupServerStore(owner);
   const states = new BackupStateStore(owner);
+  const onFailure = (error: unknown) =>
+    log.error({ err: error }, "the write-ahead log could not be archived; the job tries again");
+  const onBegin = async () => {
+    await states.forgetBase();
+    log.error(BEGUN);
+  };
+  const archive = openArchive(folder, place, { owner, onBegin });
+  // Before backups are expected: after the first start ever, the age of the first one counts from now.
+  await archive.openArchive().catch(onFailure);
   await states.expectBackups();
   return startArchiving({
-    archive: new WalArchive({ db: owner, cluster, folder }),
+    archive,
     endAfterMs: config.backupLogMs,
     readNow: async () => (await server.readFacts()).now,
-    onArchived: (until) => states.recordDone("archive", until),
-    onFailure: (error) =>
-      log.error({ err: error }, "the write-ahead log could not be archived; the job tries again"),
+    onArchived: (until) => states.recordArchived(until),
+    onFailure,
   });
+}
+
+function openArchive(
+  folder: BackupFolder,
+  { dataDir }: Installation["place"],
+  more: { readonly owner: DatabasePool; readonly onBegin?: () => Promise<void> },
+): WalArchive {
+  const { cluster } = new DataFolder(dataDir);
+  const { owner: db, ...rest } = more;
+  return new WalArchive({ db, cluster, folder, ...rest });
 }

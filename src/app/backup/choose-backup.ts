@@ -2,8 +2,9 @@
 import type { BackupFolder, StoredBackup } from "../../adapters/backup/backup-folder.ts";
 import type { RestorePoint } from "../../adapters/backup/lay-out-backup.ts";
 import { StartError } from "../../ports/start-error.ts";
+import { summarizeBackup } from "./describe-backups.ts";
 
-/** The newest backup, the named one, or the newest that ended before the wanted moment. */
+/** The newest backup, the named one, or the newest from which the wanted moment can be restored. */
 export async function chooseBackup(
   folder: BackupFolder,
   point: RestorePoint,
@@ -21,11 +22,25 @@ async function chooseUnnamed(folder: BackupFolder, point: RestorePoint): Promise
   const newest = await folder.findNewest();
   if (point.kind !== "moment") return newest;
   const backups = await folder.listBackups();
-  const found = backups.findLast((backup) => endedBefore(backup, point.at));
+  const earlier = backups.filter((backup) => endedBefore(backup, point.at));
+  const found = (await findReaching(folder, earlier, point.at)) ?? earlier.at(-1);
   if (found !== undefined) return found;
   throw new StartError(
     `No backup ended before ${point.at}. The oldest is from ${backups[0]?.manifest.finishedAt}.`,
   );
+}
+
+/** The newest of these whose archived log was still written at this moment. */
+async function findReaching(
+  folder: BackupFolder,
+  backups: readonly StoredBackup[],
+  moment: Temporal.Instant,
+): Promise<StoredBackup | undefined> {
+  for (const backup of backups.toReversed()) {
+    const { restorableUntil } = await summarizeBackup(folder, backup);
+    if (Temporal.Instant.compare(restorableUntil, moment) >= 0) return backup;
+  }
+  return undefined;
 }
 
 function endedBefore({ manifest }: StoredBackup, moment: Temporal.Instant): boolean {

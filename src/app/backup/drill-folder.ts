@@ -13,6 +13,7 @@ const NAME = /^sixdoors-drill-[A-Za-z0-9]{6}$/;
 const SIGN_OF_LIFE = "running";
 const SIGN_EVERY_MS = 10_000;
 const ABANDONED_AFTER_MS = 60_000;
+const WRITABLE_BY_OTHERS = 0o022;
 
 export interface DrillFolder {
   /** The data folder of the copy, which does not exist yet. */
@@ -46,6 +47,8 @@ async function removeLeftovers(own: string, log: (line: string) => void): Promis
   const now = await lastSign(own);
   for (const name of (await readdir(scratch)).filter((each) => NAME.test(each))) {
     const folder = path.join(scratch, name);
+    // Others may write to the folder for temporary files, so anyone could have made this one.
+    if (!(await isOwnFolder(folder))) continue;
     if (now - (await lastSign(folder)) < ABANDONED_AFTER_MS) continue;
     const isRemoved = await removeDrill(folder).then(
       () => true,
@@ -64,10 +67,33 @@ async function lastSign(folder: string): Promise<number> {
 }
 
 async function removeDrill(folder: string): Promise<void> {
+  for (const cluster of await listClusters(folder)) await endScratchServer(cluster);
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+}
+
+/** Only folders that really are in this place: a link could lead to the database of the gateway. */
+async function listClusters(folder: string): Promise<readonly string[]> {
   const dataDir = path.join(folder, "data");
+  if (!(await isOwnFolder(folder)) || !(await isOwnFolder(dataDir))) return [];
   const names = await readdir(dataDir).catch(() => []);
   // The restore fills the copy in a folder of its own, and renames it at the end.
-  const places = [dataDir, ...names.map((name) => path.join(dataDir, name))];
-  for (const place of places) await endScratchServer(path.join(place, CLUSTER));
-  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  const inner = names.filter((name) => name !== CLUSTER).map((name) => path.join(dataDir, name));
+  const clusters: string[] = [];
+  for (const place of [dataDir, ...inner]) {
+    const cluster = path.join(place, CLUSTER);
+    // The cluster itself belongs to PostgreSQL's account, but only we can put it into our folder.
+    if ((await isOwnFolder(place)) && (await isRealFolder(cluster))) clusters.push(cluster);
+  }
+  return clusters;
+}
+
+async function isOwnFolder(place: string): Promise<boolean> {
+  const found = await lstat(place).catch(() => undefined);
+  if (found?.isDirectory() !== true) return false;
+  if (process.platform === "win32") return true;
+  return found.uid === process.getuid?.() && (found.mode & WRITABLE_BY_OTHERS) === 0;
+}
+
+async function isRealFolder(place: string): Promise<boolean> {
+  return (await lstat(place).catch(() => undefined))?.isDirectory() === true;
 }

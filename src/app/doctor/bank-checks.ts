@@ -14,6 +14,7 @@ import { CheckSkipped, type Finding, foundFailing, foundOk } from "../../ports/f
 import { findAchFolder } from "../areas/ach.ts";
 import { trySftpServer } from "../areas/bank-server.ts";
 import type { DoctorDatabase, DoctorParts } from "./doctor-parts.ts";
+import { findSafeModeSkip } from "./skip-in-safe-mode.ts";
 
 type CheckBank = (
   parts: DoctorParts,
@@ -69,6 +70,8 @@ async function checkSftpServer(
   { app, payments: db }: DoctorDatabase,
   { name }: BankConnection,
 ): Promise<Finding> {
+  const skip = await findSafeModeSkip(parts);
+  if (skip !== undefined) return skip;
   const custody = (await parts.root()).openingCustody(app);
   const server = await openSftpServer({ db, custody }, name);
   const address = `${server.user}@${server.host}:${server.port}`;

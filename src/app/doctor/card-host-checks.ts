@@ -8,6 +8,7 @@ import type { ChargePage, Processor } from "../../ports/processor.ts";
 import { openConfiguredHost } from "../areas/card-hosts/default-host.ts";
 import { openAndSignOn } from "../areas/card-hosts/wait-for-sign-on.ts";
 import type { DoctorParts } from "./doctor-parts.ts";
+import { findSafeModeSkip } from "./skip-in-safe-mode.ts";
 
 /** Shorter than for payments: an operator waits for it. */
 const ANSWER_WITHIN_MS = 8_000;
@@ -39,6 +40,8 @@ function impatient({ config }: DoctorParts) {
 }
 
 async function checkDefaultHost(parts: DoctorParts): Promise<Finding> {
+  const skip = await findSafeModeSkip(parts);
+  if (skip !== undefined) return skip;
   const host = openConfiguredHost(impatient(parts), () => {});
   if (host === undefined) return foundNothingToCheck("No card host is set.");
   try {
@@ -50,6 +53,8 @@ async function checkDefaultHost(parts: DoctorParts): Promise<Finding> {
 
 /** A host that is connected all the time proves the credentials by its sign-on. */
 async function checkNamedHost(parts: DoctorParts, record: CardHostRecord): Promise<Finding> {
+  const skip = await findSafeModeSkip(parts);
+  if (skip !== undefined) return skip;
   const config = impatient(parts);
   const trial = await openAndSignOn(record, config, config.processorTimeoutMs);
   const { host, isSignedOn, problems } = trial;

@@ -7,7 +7,7 @@ import {
   summarizeBackups,
   verifyStoredBackup,
 } from "../../app/backup/describe-backups.ts";
-import { makeBackup, pruneFolder } from "../../app/backup/make-backup.ts";
+import { makeBackup, type Pruned, pruneFolder } from "../../app/backup/make-backup.ts";
 import { requireExistingDatabase } from "../../app/database/database-place.ts";
 import { type Installation, joinInstallation } from "../../app/database/installation.ts";
 import type { Config } from "../../config.ts";
@@ -42,7 +42,7 @@ function archiveLines(archive: string | null): readonly string[] {
   if (archive !== null)
     return ["`serve` archives the log since then, so any later moment can be restored."];
   return [
-    "The log is not archived: only this moment can be restored. Set BACKUP_DIR to this folder for `serve` to change that.",
+    "`serve` does not archive the log in this folder: only this moment can be restored. To change that, set BACKUP_DIR of `serve` to this folder, start it, and make another backup.",
   ];
 }
 
@@ -62,7 +62,7 @@ export async function listBackupsCommand(config: Config, options: BackupOptions)
       `${one.name}  ${megabytes(one).padStart(9)}  restorable until ${one.restorableUntil}  key ${one.masterKey ?? "none"}`,
   );
   const message = "No backups. Make one with `sixdoors backup`.";
-  print(options, found, [...found.damaged, ...linesOrMessage(message, lines)]);
+  print(options, found, [...damagedLines(found.damaged), ...linesOrMessage(message, lines)]);
   if (found.damaged.length > 0) commandProcess().exitCode = 1;
 }
 
@@ -89,14 +89,23 @@ export async function pruneBackupsCommand(config: Config, options: BackupOptions
   await withDatabase(config, async (installation) => {
     const removed = await pruneFolder(installation, folder, rule);
     print(options, { removed }, linesOrMessage("Nothing to remove.", removedLines(removed)));
+    if (removed.damaged.length > 0) commandProcess().exitCode = 1;
   });
 }
 
-function removedLines(removed: { readonly backups: readonly string[]; readonly segments: number }) {
-  const { backups, segments } = removed;
+function removedLines({ backups, segments, damaged }: Pruned): readonly string[] {
   return [
     ...backups.map((name) => `Removed backup ${name}.`),
     ...(segments === 0 ? [] : [`Removed ${segments} archived segments that no backup needs.`]),
+    ...damagedLines(damaged),
+  ];
+}
+
+function damagedLines(damaged: readonly string[]): readonly string[] {
+  if (damaged.length === 0) return [];
+  return [
+    ...damaged,
+    "While a backup is damaged, no archived segment is removed, because it may need them. Remove its folder if another backup is good.",
   ];
 }
 

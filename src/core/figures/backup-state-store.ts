@@ -21,17 +21,35 @@ export class BackupStateStore {
     this.#db = db;
   }
 
-  /** Call it as the owner of the tables. */
-  async recordDone(kind: BackupKind, at: Temporal.Instant): Promise<void> {
+  /** Everything that was committed until then is in the archive. Call all writing steps as the owner. */
+  async recordArchived(until: Temporal.Instant): Promise<void> {
     await this.#db.rows`
-      insert into backup_states (kind, done_at) values (${kind}, ${at})
+      insert into backup_states (kind, done_at) values ('archive', ${until})
       on conflict (kind) do update set done_at = greatest(backup_states.done_at, excluded.done_at)`;
   }
 
-  async recordDrill(): Promise<void> {
+  /** A base backup that no archive continues, or one that has ended meanwhile, does not count. */
+  async recordBase(at: Temporal.Instant, slot: string): Promise<void> {
     await this.#db.rows`
-      insert into backup_states (kind, done_at) values ('drill', now())
-      on conflict (kind) do update set done_at = now()`;
+      insert into backup_states (kind, done_at)
+      select 'base', ${at}::timestamptz
+      where exists (select from pg_replication_slots where slot_name = ${slot})
+      on conflict (kind) do update set done_at = greatest(backup_states.done_at, excluded.done_at)`;
+  }
+
+  /** Where no drill is expected, its age is not watched either. */
+  async recordDrill(): Promise<void> {
+    await this.#db.rows`update backup_states set done_at = now() where kind = 'drill'`;
+  }
+
+  /** A new archive begins, and no backup belongs to it: its age is that of a very old one. */
+  async forgetBase(): Promise<void> {
+    await this.#db.rows`update backup_states set done_at = 'epoch' where kind = 'base'`;
+  }
+
+  /** No backups are expected any more. */
+  async forgetAll(): Promise<void> {
+    await this.#db.rows`delete from backup_states`;
   }
 
   /** Backups are expected from now on, so their age counts from now if there is none yet. */
