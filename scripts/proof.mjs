@@ -36,7 +36,8 @@ const AREAS = {
     "test/client/exactly-once.test.ts",
   ],
   cluster: [
-    "50 times kill -9 of a worker, the coordinator or a process under load on a Citus cluster: nothing lost, nothing twice; CPU of a sale against plain PostgreSQL (CONTRIBUTING.md names the settings)",
+    "50 times kill -9 of a worker, the coordinator or a process under load on a Citus cluster: nothing lost, nothing twice; a worker that stays away disturbs no other accounts; CPU of a sale against plain PostgreSQL (CONTRIBUTING.md names the settings)",
+    "test/faults/cluster-away.test.ts",
     "test/faults/cluster-cost.test.ts",
     "test/faults/cluster-kills.test.ts",
   ],

@@ -22,6 +22,7 @@ const LONG = [
 /** Files in these folders that need no process of their own: they are short, or only in the proof. */
 const SHORT = [
   "test/faults/checker.test.ts",
+  "test/faults/cluster-away.test.ts",
   "test/faults/cluster-cost.test.ts",
   "test/faults/cluster-kills.test.ts",
   "test/faults/failover-checker.test.ts",

@@ -106,7 +106,7 @@ function startReconciliation({ log }: Installation, parts: ReconciliationParts) 
   });
   const endRestoring = startRestoring({
     payments,
-    connectionLosses: () => db.losses,
+    connectionLosses: () => db.lossesOfAnyNode,
     onLoss: (counts) => log.error(counts, LOST_COMMITS),
   });
   return async () => {

@@ -16,6 +16,7 @@ import {
   DatabaseBusy,
   DatabaseSilent,
   isReadOnlyError,
+  isReportedAboutOther,
   isServerUnavailable,
 } from "./server-errors.ts";
 import { readPooler, setSessionSettings } from "./sessions/pooled-session.ts";
@@ -54,6 +55,8 @@ export class DatabasePool extends Database {
   /** The nodes behind the server, if it is the coordinator of a Citus cluster. */
   readonly cluster: Cluster<DatabasePool>;
   #losses = 0;
+  /** What the coordinator of a cluster reported about its connections to workers. */
+  #reportedLosses = 0;
 
   constructor(options: PoolOptions) {
     const answerWithinMs = options.statementTimeoutMs + SILENCE_MS;
@@ -131,10 +134,15 @@ export class DatabasePool extends Database {
   /**
    * How many times a connection broke, was refused or did not answer. After each of these, another
    * server may answer that has lost the last commits. Anything remembered from the database must
-   * then be looked up again.
+   * then be looked up again. On a cluster: from its coordinator, which has the counters and keys.
    */
   get losses(): number {
-    return this.#losses + this.cluster.sumOverNodes("losses");
+    return this.#losses;
+  }
+
+  /** The same for the rows of accounts, which the workers of a cluster have. */
+  get lossesOfAnyNode(): number {
+    return this.#losses + this.#reportedLosses + this.cluster.sumOverNodes("losses");
   }
 
   /** How long to wait for an answer before the connection counts as lost. */
@@ -179,7 +187,9 @@ export class DatabasePool extends Database {
   }
 
   #countLoss(error: unknown): void {
-    if (!(error instanceof DatabaseBusy) && isServerUnavailable(error)) this.#losses++;
+    if (error instanceof DatabaseBusy || !isServerUnavailable(error)) return;
+    if (isReportedAboutOther(error)) this.#reportedLosses++;
+    else this.#losses++;
   }
 
   #admit(): pg.Pool {

@@ -23,6 +23,26 @@ export function isReadOnlyError(error: unknown): boolean {
   return (error as { readonly code?: unknown } | null | undefined)?.code === READ_ONLY;
 }
 
+/** Of sessions that ended or could not begin. */
+const SESSION_AWAY = /^(08|57P0)/;
+
+/**
+ * Whether the server reports that another one is unavailable: the coordinator of a Citus cluster about a
+ * worker. Its own session goes on; otherwise the severity would be FATAL. (A server that is set to another
+ * language translates the severity. Then the error counts as its own, which is only slower.)
+ */
+export function isReportedAboutOther(error: unknown): boolean {
+  const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
+  return severity === "ERROR" && typeof code === "string" && SESSION_AWAY.test(code);
+}
+
+const DUPLICATE_KEY = "23505";
+
+/** A row with the same key exists already. */
+export function isDuplicateKey(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | null | undefined)?.code === DUPLICATE_KEY;
+}
+
 const CANCELED = "57014";
 
 /** The statement took longer than its time limit, or was canceled. */

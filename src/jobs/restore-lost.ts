@@ -5,7 +5,7 @@ import { type RestoreCounts, restoreLostAttempts } from "../core/payments/restor
 
 export interface RestoreJobNeeds {
   readonly payments: PaymentNeeds;
-  /** How many connections of the payment pool were lost so far. */
+  /** How many connections of the payment pool were lost so far, to any node of a cluster. */
   readonly connectionLosses: () => number;
   /** The database has lost commits. */
   readonly onLoss: (counts: RestoreCounts) => void;

@@ -6,6 +6,7 @@ import { openOwner } from "../../src/app/database/installation.ts";
 import { pay } from "../../src/core/payments/pay.ts";
 import type { Database } from "../../src/db/database.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
+import { distributeTables } from "../../src/db/sharding/distribute.ts";
 import { DISTRIBUTED_TABLES, TABLE_LAYOUT } from "../../src/db/sharding/table-layout.ts";
 import { withSnapshot } from "../../src/db/snapshot.ts";
 import { BOOKS } from "../kit/accounts.ts";
@@ -42,6 +43,43 @@ test("payments are written on the nodes of their accounts", ON_CLUSTER, async (t
   assert.ok(placements.size > 1, "accounts on several nodes");
   assert.equal(await countSales(db), ACCOUNTS.length);
 });
+
+test(
+  "a lost worker does not make ids, traces and keys be looked up again",
+  ON_CLUSTER,
+  async (t) => {
+    const { owner } = await openDatabase(t);
+    assert.equal(await owner.cluster.isSharded(), true);
+    const worker = owner.cluster.poolAt(owner.cluster.placement(BOOKS.id));
+    assert.notEqual(worker, owner);
+    await assert.rejects(worker.rows`select pg_terminate_backend(pg_backend_pid())`);
+    assert.equal(owner.losses, 0);
+    assert.ok(owner.lossesOfAnyNode > 0);
+  },
+);
+
+test(
+  "an interrupted `shard` is completed, and a changed function is replaced",
+  ON_CLUSTER,
+  async (t) => {
+    const { owner } = await openDatabase(t);
+    const count = async () => {
+      const rows = await owner.rows<{ result: string }>`
+      select result from run_command_on_all_nodes($$select count(*) from pg_proc
+        where proname = 'hold_shards' and prosrc like '%lock_shard_metadata%'$$)`;
+      return rows.map(({ result }) => result);
+    };
+    const whole = await count();
+    assert.ok(whole.length > 1 && whole.every((found) => found === "1"), String(whole));
+    await owner.rows`drop function sixdoors_cluster.hold_shards(bigint[])`;
+    assert.deepEqual(await distributeTables(owner), []);
+    assert.deepEqual(await count(), whole);
+    await owner.rows`create or replace function sixdoors_cluster.hold_shards(wanted bigint[])
+    returns void language plpgsql as 'begin end'`;
+    await distributeTables(owner);
+    assert.deepEqual(await count(), whole);
+  },
+);
 
 test("a tenant sees its own rows and no others, on every worker", ON_CLUSTER, async (t) => {
   const { needs, database } = await openTestPayments(t);

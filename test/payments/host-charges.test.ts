@@ -268,6 +268,32 @@ test("a file of charges is compared as CSV and as JSON lines", async (t) => {
   assert.match(table.stdout, /Nothing was changed/);
 });
 
+test("a file is not expected to have payments that began just before its end", async (t) => {
+  const place = await open(t);
+  await sell(place, "10.00");
+  await age(place);
+  const [order] = await readOrders(place);
+  const chargedAt = Temporal.Instant.from(order?.["charged_at"] ?? "");
+  const file = await writeTo(t, "charges.csv", [Object.keys(order ?? {}).join()]);
+  // Twice PROCESSOR_TIMEOUT_MS and a minute.
+  for (const [seconds, differences] of [
+    [50, 0],
+    [70, 1],
+  ] as const) {
+    const covers = `${chargedAt.subtract({ hours: 1 })}..${chargedAt.add({ seconds })}`;
+    const { said } = await reconcile(place, "--against-host", file, "--covers", covers);
+    assert.equal(said.differences.length, differences, covers);
+  }
+  const short = `${chargedAt.subtract({ seconds: 61 })}..${chargedAt}`;
+  const words = ["reconcile", "--against-host", file, "--covers", short];
+  const { code, stderr } = await runHere(words, place.settings);
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /^The time of --covers must be longer than 61 seconds\. Payments that began/,
+  );
+});
+
 test("a file with an error is refused by line, without repeating a value", async (t) => {
   const good = "019a0000-0000-7000-8000-000000000001,120000000001,323000000001,SALE,1000";
   const head = "reference,account_id,transaction_id,transaction_type,amount_cents,charged_at";

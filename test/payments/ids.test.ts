@@ -123,6 +123,15 @@ test("a broken connection counts as a loss; a refused statement does not", async
   assert.ok(pool.losses > 0);
 });
 
+test("what a coordinator reports of a worker is no loss of its own connection", async (t) => {
+  const { url } = await openSeededDatabase(t);
+  const pool = poolOf(url);
+  t.after(() => pool.close());
+  // As Citus reports a worker that it cannot reach.
+  await assert.rejects(pool.rows`do $$ begin raise sqlstate '08006'; end $$`);
+  assert.deepEqual([pool.losses, pool.lossesOfAnyNode], [0, 1]);
+});
+
 test("the installation's counter begins above the earlier counters of all accounts", async (t) => {
   const { owner } = await openDatabase(t);
   const migration = (await readMigrations()).find(({ name }) => name.includes("one_counter"));

@@ -59,7 +59,7 @@ export async function registerInterfaces(
   const gateway = gatewayNeeds(needs, { log: server.log, lastUrgentMs, payloads });
   const endRestoring = startRestoring({
     payments: gateway,
-    connectionLosses: () => needs.pools.payments.losses,
+    connectionLosses: () => needs.pools.payments.lossesOfAnyNode,
     onLoss: (counts) => server.log.error(counts, LOST_COMMITS),
   });
   server.addHook("onClose", endRestoring);

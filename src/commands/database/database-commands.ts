@@ -26,7 +26,7 @@ export function addShardCommands(program: Command, run: RunCommand): void {
   shard
     .command("distribute", { isDefault: true })
     .description("distribute the tables of accounts, empty or filled, over the workers")
-    .option("--shards <count>", "into how many shards, 2 to 1024 (default: 16)")
+    .option("--shards <count>", "into how many shards, 2 to 1024 (default: 4 for each worker)")
     .option("--rebalance", "also move shards until all workers have about the same number")
     .option("--json", "print JSON")
     .action((options) =>

@@ -60,7 +60,7 @@ export async function reconcileCommand(config: Config, options: ReconcileOptions
     const asked =
       charges === undefined
         ? await askHost(installed, host, range as ChargeRange)
-        : { charges, host, covers };
+        : { charges, host, covers: covers && coveredOrders(config, covers) };
     const orders = new KnownOrderStore(installed.owner);
     const compared = await compareCharges(orders, asked, readMoment(installed));
     const reversed = options.reverse === true ? await reverseAll(installed, host, compared) : [];
@@ -104,6 +104,16 @@ function readMoment({ config, clock }: OpenInstallation): Moment {
 /** The lease of a payment is twice the time limit of the card host. */
 function youthMs({ processorTimeoutMs }: Config): number {
   return 2 * processorTimeoutMs + MARGIN_MS;
+}
+
+/** A charge is later than the beginning of its payment, so a file lacks those of the last payments. */
+function coveredOrders(config: Config, { from, to }: ChargeRange): ChargeRange {
+  const margin = Temporal.Duration.from({ milliseconds: youthMs(config) });
+  const end = to.subtract(margin);
+  if (Temporal.Instant.compare(from, end) < 0) return { from, to: end };
+  throw new StartError(
+    `The time of --covers must be longer than ${margin.total("seconds")} seconds. Payments that began in its last ${margin.total("seconds")} seconds are not compared, because the host may have charged them later. Use a file of a longer time.`,
+  );
 }
 
 /** A charge is later than the beginning of its payment, so the host is asked for a little more. */
@@ -192,6 +202,7 @@ const TEXTS: Readonly<Record<Difference, string>> = {
   unknown_here: "charged, unknown here",
   not_approved_here: "charged, not approved here",
   other_amount_here: "charged, other amount here",
+  listed_differently: "listed again, differently",
   unknown_account: "charged, unknown account",
   unknown_at_host: "approved here, not in the list",
 };

@@ -29,7 +29,7 @@ export interface HostList {
   readonly charges: readonly HostCharge[];
   /** The named card host. Undefined: the one of the settings, or the simulator. */
   readonly host?: string | undefined;
-  /** The time in which the list is complete. Undefined: it may have gaps. */
+  /** Charges of orders that began in this time are all listed. Undefined: the list may have gaps. */
   readonly covers: { readonly from: Temporal.Instant; readonly to: Temporal.Instant } | undefined;
 }
 
@@ -47,7 +47,9 @@ export async function compareCharges(
   const accounts = new Set(await orders.listAccountIds());
   const counts = { agrees: 0, too_young: 0, too_old: 0, pending: 0, reversing: 0 };
   const differences: FoundDifference[] = [];
-  for (const some of chunksByAccount(list.charges)) {
+  const { first, differing } = listOnce(list.charges);
+  for (const charge of differing) differences.push({ difference: "listed_differently", charge });
+  for (const some of chunksByAccount(first)) {
     for (const [charge, verdict] of await judgeSome(orders, some, { accounts, moment })) {
       if (isDifference(verdict)) differences.push({ difference: verdict, charge });
       else counts[verdict]++;
@@ -65,7 +67,9 @@ interface Known {
 }
 
 function isDifference(verdict: ChargeVerdict): verdict is Difference {
-  return verdict.startsWith("unknown") || verdict.endsWith("_here");
+  return (
+    verdict.startsWith("unknown") || verdict.endsWith("_here") || verdict === "listed_differently"
+  );
 }
 
 async function judgeSome(
@@ -79,10 +83,20 @@ async function judgeSome(
   return some.map((charge) => [charge, judgeCharge(charge, known.get(charge.reference), moment)]);
 }
 
-/** A reference that is listed twice is judged once. */
+/** A reference that is listed twice is judged once. `differing` are the others that do not say the same. */
+function listOnce(charges: readonly HostCharge[]) {
+  const first = new Map<string, HostCharge>();
+  const differing = charges.filter((charge) => {
+    const known = first.getOrInsert(charge.reference, charge);
+    return !ORDER_MEMBERS.every((member) => known[member] === charge[member]);
+  });
+  return { first: [...first.values()], differing };
+}
+
+const ORDER_MEMBERS = ["accountId", "transactionId", "transactionType", "amount"] as const;
+
 function* chunksByAccount(charges: readonly HostCharge[]): Generator<readonly HostCharge[]> {
-  const once = new Map(charges.map((charge) => [charge.reference, charge]));
-  for (const all of Map.groupBy(once.values(), ({ accountId }) => accountId).values()) {
+  for (const all of Map.groupBy(charges, ({ accountId }) => accountId).values()) {
     for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE);
   }
 }

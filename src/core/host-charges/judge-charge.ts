@@ -21,6 +21,8 @@ export type Difference =
   /** Charged, and declined, not sent or reversed here. */
   | "not_approved_here"
   | "other_amount_here"
+  /** The list has the reference before, for another order or amount. The first is judged. */
+  | "listed_differently"
   /** The account does not exist here. */
   | "unknown_account"
   /** Approved here, and not in the host's list. */

@@ -3,10 +3,10 @@
  * round trip to the node of their accounts.
  */
 import { columnArrays } from "../../db/arrays.ts";
-import { Coalescer } from "../../db/coalescer.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { runByGroup } from "../../db/sharding/account-groups.ts";
 import { COORDINATOR } from "../../db/sharding/coordinator.ts";
+import { NodeCoalescers } from "../../db/sharding/node-coalescers.ts";
 import type { Shard } from "../../db/sharding/shard-map.ts";
 import { groupByShard, nameShardTables, runOnShards } from "../../db/sharding/shard-series.ts";
 import { Sql, sql } from "../../db/sql.ts";
@@ -79,11 +79,11 @@ type Found = Map<Question, TransactionStatus>;
 
 export class StatusStore {
   readonly #db: DatabasePool;
-  readonly #questions: Coalescer<Question, TransactionStatus | undefined>;
+  readonly #questions: NodeCoalescers<Question, TransactionStatus | undefined>;
 
   constructor({ db, queueMax }: { readonly db: DatabasePool; readonly queueMax: number }) {
     this.#db = db;
-    this.#questions = new Coalescer({ runAll: (rows) => this.#findAll(rows), queueMax });
+    this.#questions = new NodeCoalescers(db, { runAll: (rows) => this.#findAll(rows), queueMax });
   }
 
   findTransactionStatus(accountId: string, id: string): Promise<TransactionStatus | undefined> {

@@ -3,7 +3,7 @@
  * has its rows: there Citus needs no second connection, and the coordinator has no work.
  */
 import type { Database } from "../database.ts";
-import { isServerUnavailable } from "../server-errors.ts";
+import { DatabaseBusy, isServerUnavailable } from "../server-errors.ts";
 import { COORDINATOR } from "./coordinator.ts";
 import {
   type ClusterNode,
@@ -56,6 +56,13 @@ export class Cluster<Pool extends NodePool> {
     return node === undefined ? COORDINATOR : clusterNodeName(node);
   }
 
+  /** Names the node that has the rows, even while it is left out. */
+  nameOwner(accountId: string): string {
+    this.#refreshMap();
+    const node = this.findShard(accountId)?.node;
+    return node === undefined ? COORDINATOR : clusterNodeName(node);
+  }
+
   findShard(accountId: string): Shard | undefined {
     return this.#map?.findShard(accountId);
   }
@@ -68,8 +75,10 @@ export class Cluster<Pool extends NodePool> {
   /**
    * Called when a statement on a node failed. A node that is away is left out for a while: the
    * coordinator may still reach it. The map is read again, because shards may have been moved or split.
+   * A full queue is this process's own and says nothing about the node.
    */
   noteFailure(placement: string, error: unknown): void {
+    if (error instanceof DatabaseBusy) return;
     this.#readMs = Number.NEGATIVE_INFINITY;
     if (!isServerUnavailable(error)) return;
     this.#avoidedUntilMs.set(placement, performance.now() + AVOID_MS);
@@ -110,7 +119,9 @@ export class Cluster<Pool extends NodePool> {
   #refreshMap(): void {
     if (performance.now() - this.#readMs < MAP_AGE_MS) return;
     this.#reading ??= this.#readMap()
-      .catch(() => {})
+      .catch(() => {
+        this.#readMs = Number.NEGATIVE_INFINITY;
+      })
       .finally(() => {
         this.#reading = undefined;
       });

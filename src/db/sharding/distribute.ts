@@ -1,6 +1,6 @@
 /**
  * Distributes the tables of a database over a Citus cluster, as table-layout.ts lists them. A filled
- * table keeps its rows. Interrupted, it can be run again: tables that are distributed are skipped.
+ * table keeps its rows. Interrupted, it can be run again: what is there already is skipped.
  */
 
 import { Database } from "../database.ts";
@@ -8,7 +8,7 @@ import type { DatabasePool } from "../database-pool.ts";
 import { ADVISORY_LOCKS } from "../locks/advisory-locks.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../roles.ts";
 import { sqlIdentifier } from "../sql.ts";
-import { CREATE_HOLD_SHARDS } from "./hold-shards.ts";
+import { CREATE_HOLD_SHARDS, hasHoldShards } from "./hold-shards.ts";
 import { ANCHOR_TABLE, DISTRIBUTED_TABLES, DISTRIBUTION_COLUMN } from "./table-layout.ts";
 import { TOKEN_COLUMNS } from "./token-columns.ts";
 import { prepareWorkerRoles, WorkerRolesMissing } from "./worker-roles.ts";
@@ -39,7 +39,8 @@ export async function distributeTables(
       const missing = await listMissingTables(db);
       if (missing.length > 0) await explainRoles(() => prepareWorkerRoles(db));
       for (const table of missing) await distributeTable(db, table, shardCount);
-      if (missing.length > 0) await addClusterParts(db);
+      // An interrupted run may have left them out, and another release may have other ones.
+      if (missing.length > 0 || !(await hasClusterParts(db))) await addClusterParts(db);
       return missing;
     } finally {
       await db.rows`select pg_advisory_unlock(${LOCK_KEY})`;
@@ -90,6 +91,14 @@ async function distributeTable(db: Database, table: string, shardCount: number):
 async function addClusterParts(db: Database): Promise<void> {
   await grantTokenColumns(db);
   await createHoldShards(db);
+}
+
+/** Asks only the coordinator, so that processes can start while a worker is away. */
+async function hasClusterParts(db: Database): Promise<boolean> {
+  const [granted] = await db.rows<{ is_whole: boolean }>`
+    select bool_and(has_column_privilege(${APP_ROLE}, 'vault', name, 'select')) as is_whole
+    from unnest(${TOKEN_COLUMNS}::text[]) name`;
+  return granted?.is_whole === true && hasHoldShards(db);
 }
 
 async function grantTokenColumns(db: Database): Promise<void> {

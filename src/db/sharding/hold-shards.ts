@@ -3,6 +3,7 @@
  * to the tables of a shard directly. It takes the lock that Citus takes for its own writes.
  */
 
+import type { Database } from "../database.ts";
 import type { StatementCall } from "../series/statement-series.ts";
 import { Sql, sql } from "../sql.ts";
 import { Statement } from "../statements/statement.ts";
@@ -11,7 +12,6 @@ import { ANCHOR_TABLE } from "./table-layout.ts";
 
 /** The SQLSTATE of a shard that is no longer on the node. */
 export const SHARD_MOVED = "SX001";
-const MOVED = new Sql([SHARD_MOVED], []);
 
 const HOLD = new Statement(sql`select sixdoors_cluster.hold_shards($1)`);
 
@@ -25,10 +25,7 @@ export function holdShards(shards: readonly Shard[]): StatementCall {
  * Runs as the owner of the tables, because Citus lets nobody else take the lock. The lock is shared (5),
  * so it only blocks moves. The placement is read after it was taken, in a new snapshot.
  */
-export const CREATE_HOLD_SHARDS = sql`
-  create or replace function sixdoors_cluster.hold_shards(wanted bigint[])
-    returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
-  as $hold$
+const HOLD_SHARDS_BODY = `
   begin
     perform pg_catalog.lock_shard_metadata(5, wanted);
     if (select count(*) from pg_catalog.pg_dist_placement placement
@@ -36,7 +33,23 @@ export const CREATE_HOLD_SHARDS = sql`
           = (select local.groupid from pg_catalog.pg_dist_local_group local))
       < cardinality(wanted)
     then
-      raise exception 'a shard has moved to another node' using errcode = '${MOVED}';
+      raise exception 'a shard has moved to another node' using errcode = '${SHARD_MOVED}';
     end if;
   end
-  $hold$`;
+  `;
+const BODY = new Sql([HOLD_SHARDS_BODY], []);
+
+export const CREATE_HOLD_SHARDS = sql`
+  create or replace function sixdoors_cluster.hold_shards(wanted bigint[])
+    returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
+  as $hold$${BODY}$hold$`;
+
+/** Whether the cluster has the function of this release. Asks only the coordinator. */
+export async function hasHoldShards(db: Database): Promise<boolean> {
+  const found = await db.rows`
+    select from pg_proc proc
+      join pg_dist_object made on made.classid = 'pg_proc'::regclass and made.objid = proc.oid
+    where proc.oid = to_regprocedure('sixdoors_cluster.hold_shards(bigint[])')
+      and proc.prosrc = ${HOLD_SHARDS_BODY}`;
+  return found.length > 0;
+}

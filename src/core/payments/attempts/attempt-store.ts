@@ -5,6 +5,7 @@
  */
 import { Coalescer } from "../../../db/coalescer.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { isDuplicateKey } from "../../../db/server-errors.ts";
 import { COORDINATOR } from "../../../db/sharding/coordinator.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
 import type { AttemptWriter, WriterTimes } from "./attempt-writer.ts";
@@ -78,11 +79,9 @@ export class AttemptStore {
     const { queueMax } = this.#needs;
     const inFlight = placement === ONE_SERVER ? {} : { inFlightMax: SERIES_AT_ONCE };
     const writer = this.#openWriter(placement);
-    const watch = <Result>(work: Promise<Result>): Promise<Result> =>
-      placement === ONE_SERVER ? work : this.#watchNode(placement, work);
     const openStarts = () =>
       new Coalescer<NewAttempt, boolean>({
-        runAll: (rows) => watch(writer.startAll(rows)),
+        runAll: (rows) => writer.startAll(rows),
         runOne: (row) => this.#startAgain(row),
         rowKeys: contendedBy,
         queueMax,
@@ -92,7 +91,7 @@ export class AttemptStore {
       starts: openStarts(),
       guardedStarts: openStarts(),
       finishes: new Coalescer({
-        runAll: (rows) => watch(writer.finishAll(rows)),
+        runAll: (rows) => writer.finishAll(rows),
         runOne: (row) => this.#finishAgain(row),
         rowKeys: ({ attempt }) => [attempt.attemptId],
         queueMax,
@@ -110,23 +109,24 @@ export class AttemptStore {
       node: db.cluster.poolAt(placement),
       coordinator: db,
       findShard: (accountId) => db.cluster.findShard(accountId),
+      onNodeFailure: (error) => db.cluster.noteFailure(placement, error),
     });
   }
 
-  async #watchNode<Result>(placement: string, work: Promise<Result>): Promise<Result> {
+  /**
+   * The failed statement may have been committed, or may still run: then the repetition waits for it
+   * and finds its own id, key, guard or attempt. So the attempt is looked up before and after.
+   */
+  async #startAgain(row: NewAttempt): Promise<boolean> {
+    const { attempt } = row;
+    if (await this.#isOpen(attempt)) return true;
     try {
-      return await work;
+      const [isBegun] = await this.#repeatWriter().startAll([row]);
+      return isBegun === true || this.#isOpen(attempt);
     } catch (error) {
-      this.#needs.db.cluster.noteFailure(placement, error);
+      if (isDuplicateKey(error) && (await this.#isOpen(attempt))) return true;
       throw error;
     }
-  }
-
-  /** The failed statement may have been committed: then the attempt is stored. */
-  async #startAgain(row: NewAttempt): Promise<boolean> {
-    if (await this.#isOpen(row.attempt)) return true;
-    const [isBegun] = await this.#repeatWriter().startAll([row]);
-    return isBegun === true;
   }
 
   async #isOpen({ accountId, attemptId }: Attempt): Promise<boolean> {

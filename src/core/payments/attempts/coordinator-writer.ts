@@ -19,11 +19,11 @@ export class CoordinatorWriter implements AttemptWriter {
   }
 
   startAll(rows: readonly NewAttempt[]): Promise<boolean[]> {
-    return Promise.all(rows.map((row) => this.#start(row)));
+    return endAll(rows.map((row) => this.#start(row)));
   }
 
   finishAll(rows: readonly Finish[]): Promise<boolean[]> {
-    return Promise.all(rows.map((row) => this.#finish(row)));
+    return endAll(rows.map((row) => this.#finish(row)));
   }
 
   #start(row: NewAttempt): Promise<boolean> {
@@ -43,4 +43,10 @@ export class CoordinatorWriter implements AttemptWriter {
       return true;
     });
   }
+}
+
+/** Throws the first error only after all have ended: the caller repeats the rows, and none may still run. */
+async function endAll<Result>(runs: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(runs);
+  return Promise.all(runs);
 }

@@ -1,8 +1,8 @@
 /** Finds the earlier request that used an id or a key: still running, or answered. */
 import { columnArrays } from "../../../db/arrays.ts";
-import { Coalescer } from "../../../db/coalescer.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { runByAccount } from "../../../db/sharding/by-account.ts";
+import { NodeCoalescers } from "../../../db/sharding/node-coalescers.ts";
 import { sql } from "../../../db/sql.ts";
 import { Statement } from "../../../db/statements/statement.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
@@ -59,11 +59,11 @@ const FIND_EARLIER = new Statement(sql`
 
 export class EarlierStore {
   readonly #db: DatabasePool;
-  readonly #finds: Coalescer<EarlierKey, Earlier | undefined>;
+  readonly #finds: NodeCoalescers<EarlierKey, Earlier | undefined>;
 
   constructor({ db, queueMax }: { readonly db: DatabasePool; readonly queueMax: number }) {
     this.#db = db;
-    this.#finds = new Coalescer({ runAll: (keys) => this.#findOnLayout(keys), queueMax });
+    this.#finds = new NodeCoalescers(db, { runAll: (keys) => this.#findOnLayout(keys), queueMax });
   }
 
   findEarlierAttempt(key: EarlierKey): Promise<Earlier | undefined> {

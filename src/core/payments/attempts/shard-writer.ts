@@ -19,6 +19,8 @@ export interface ShardWriterNeeds extends WriterTimes {
   readonly node: DatabasePool;
   readonly coordinator: DatabasePool;
   readonly findShard: (accountId: string) => Shard | undefined;
+  /** Called with errors of the node only: the ids of events come from the coordinator. */
+  readonly onNodeFailure: (error: unknown) => void;
 }
 
 /** Statements are prepared for each shard, so they are made once in a process. */
@@ -46,11 +48,13 @@ export class ShardWriter implements AttemptWriter {
     rows: readonly Row[],
     call: (rows: readonly Row[], statements: AttemptStatements) => StatementCall,
   ): Promise<boolean[]> {
-    const { node, findShard } = this.#needs;
+    const { node, findShard, onNodeFailure } = this.#needs;
     const groups = groupByShard(rows, ({ attempt }) => findShard(attempt.accountId));
-    const results = await runOnShards(node, groups, ({ shard, rows: own }) =>
+    const run = runOnShards(node, groups, ({ shard, rows: own }) =>
       call(own, shardStatements(shard)),
     );
+    run.catch(onNodeFailure);
+    const results = await run;
     const isOwn = new Map<Row, boolean>();
     groups.forEach(({ rows: own }, place) => {
       const [ids] = (results[place] ?? []) as unknown as OwnIds[];

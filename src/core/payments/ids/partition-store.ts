@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { lockPartition } from "../../../db/locks/advisory-locks.ts";
 import { Sql, sql, sqlIdentifier } from "../../../db/sql.ts";
 import { idRange } from "../../../values/transaction-id.ts";
 
@@ -65,7 +66,7 @@ async function createPartition(
   const [low, high] = [new Sql([first], []), new Sql([end], [])];
   await owner.atomically(async (db) => {
     await db.rows`set local lock_timeout = '2s'`;
-    await db.rows`select pg_advisory_xact_lock(hashtext(${partition}))`;
+    await lockPartition(db, partition);
     // During an import the table may not exist yet.
     const [missing] = await db.rows`
       select where to_regclass(${table}) is not null and to_regclass(${partition}) is null`;

@@ -1,5 +1,6 @@
 /** Stores links for forgotten passwords, as digests. The database decides that a link works once. */
 import type { Database } from "../../../db/database.ts";
+import { lockPasswordResets } from "../../../db/locks/advisory-locks.ts";
 import type { PersonKey } from "../person.ts";
 
 /** One login that a link may change. */
@@ -37,8 +38,7 @@ export class PasswordResetStore {
 
   /** Requests for one address wait for each other until the transaction ends. */
   async lockEmail(email: string): Promise<void> {
-    await this.#db.rows`
-      select pg_advisory_xact_lock(hashtextextended('password reset ' || lower(${email}), 0))`;
+    await lockPasswordResets(this.#db, email);
   }
 
   async wasRequestedAfter(email: string, after: Temporal.Instant): Promise<boolean> {
