@@ -31,7 +31,8 @@ export const MIGRATIONS_DIR = productFile("migrations");
 
 const FILE = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 const LOCK_KEY = ADVISORY_LOCKS.migrations.number;
-const LOCK_NOT_AVAILABLE = "55P03";
+/** A lock was not available in time, or the database ended a deadlock with a payment. */
+const LOCK_FAILURES: readonly unknown[] = ["55P03", "40P01"];
 const LOCK_TRIES = 60;
 const LOCK_PAUSE_MS = 500;
 
@@ -173,7 +174,8 @@ export function pendingMigrations(
 }
 
 /**
- * Retries after a lock timeout. DDL that waited behind a long reader would block all statements.
+ * Retries after a lock timeout or a deadlock. DDL that waited behind a long reader would block all
+ * statements.
  */
 async function applyPatiently(client: pg.ClientBase, migration: Migration): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -181,8 +183,8 @@ async function applyPatiently(client: pg.ClientBase, migration: Migration): Prom
       return await apply(client, migration);
     } catch (error) {
       await client.query("rollback");
-      const code = (error as { code?: string }).code;
-      if (code !== LOCK_NOT_AVAILABLE || tries >= LOCK_TRIES) throw error;
+      const { code } = error as { readonly code?: unknown };
+      if (!LOCK_FAILURES.includes(code) || tries >= LOCK_TRIES) throw error;
       await pause(LOCK_PAUSE_MS);
     }
   }

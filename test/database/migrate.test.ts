@@ -1,6 +1,7 @@
 /** Migrations: each is applied once and in order, and a schema that does not fit is refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Database } from "../../src/db/database.ts";
 import {
   findPendingMigrations,
   migrate,
@@ -10,7 +11,8 @@ import {
   SchemaMismatch,
 } from "../../src/db/migrate.ts";
 import { neededSchema } from "../../src/db/schema/migration-kind.ts";
-import { openDatabase, openEmptyDatabase, poolOf } from "../kit/database.ts";
+import { type Sql, sql } from "../../src/db/sql.ts";
+import { openDatabase, openEmptyDatabase, poolOf, type TestDatabase } from "../kit/database.ts";
 import { until } from "../kit/until.ts";
 import { countLockWaits } from "../kit/waits.ts";
 
@@ -54,25 +56,52 @@ test("a failed migration leaves nothing behind, and earlier ones stay", async (t
   assert.equal(half?.half, null);
 });
 
-test("DDL that waits behind a reader tries again instead of blocking everyone", async (t) => {
-  const { owner, app } = await openDatabase(t);
-  const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const reading = app.atomically(async (db) => {
-    await db.rows`select from accounts`;
+/** A transaction that reads the table, then waits until it is told to run `more` and to end. */
+function openReader({ app }: TestDatabase, table: Sql, more: (db: Database) => Promise<unknown>) {
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ended = app.atomically(async (db) => {
+    await db.rows`select from ${table}`;
     begun.resolve();
-    await release.promise;
+    await released.promise;
+    await more(db);
   });
+  return { begun: Promise.race([begun.promise, ended]), release: released.resolve, ended };
+}
+
+function nextMigration(text: string) {
+  return { number: migrations.length + 1, name: "added", text, checksum: "" };
+}
+
+test("DDL that waits behind a reader tries again instead of blocking everyone", async (t) => {
+  const database = await openDatabase(t);
+  const { owner } = database;
+  const reader = openReader(database, sql`accounts`, async () => {});
   // Without it, a failure would keep the connection, and closing the pool would wait for it.
-  t.after(() => release.resolve());
-  await Promise.race([begun.promise, reading]);
-  const text = "alter table accounts add column added text";
-  const next = { number: migrations.length + 1, name: "added", text, checksum: "" };
+  t.after(reader.release);
+  await reader.begun;
+  const next = nextMigration("alter table accounts add column added text");
   const migrating = migrate(owner, [...migrations, next]);
   const waits = async () => (await countLockWaits(owner)) > 0;
   await until(waits);
   await until(async () => !(await waits()));
-  release.resolve();
-  await reading;
+  reader.release();
+  await reader.ended;
+  assert.deepEqual(await migrating, [next]);
+});
+
+test("DDL that deadlocks with another transaction tries again", async (t) => {
+  const database = await openDatabase(t);
+  const reader = openReader(database, sql`accounts`, (db) => db.rows`select from partners`);
+  t.after(reader.release);
+  await reader.begun;
+  const next = nextMigration(
+    "alter table partners add column added text; alter table accounts add column added text",
+  );
+  const migrating = migrate(database.owner, [...migrations, next]);
+  await until(async () => (await countLockWaits(database.owner)) > 0);
+  // The migration has waited for longer, so it is the one that the database ends.
+  reader.release();
+  await reader.ended;
   assert.deepEqual(await migrating, [next]);
 });
 
