@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { LoginChoices } from "../../src/interfaces/console/contract.ts";
 import type { OperatorRow } from "../../src/interfaces/console/operator/contract.ts";
-import type { TestApp } from "../kit/app.ts";
+import { post, type TestApp } from "../kit/app.ts";
 import { currentCode } from "../kit/authenticator.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
 import { emailsTo } from "../kit/emails.ts";
@@ -47,6 +47,28 @@ test("a password reset by email removes passkeys and keeps the authenticator, fo
     const subjects = (await emailsTo(app, email)).map(({ subject }) => subject);
     const removed = `The passkeys of the login ${proof.name} were removed`;
     assert.ok(subjects.includes(removed), subjects.join());
+  }
+});
+
+test("a link to set a password that an administrator sends removes passkeys, too", async (t) => {
+  const app = await openPasskeyApp(t);
+  const { owner } = app.database;
+  const [contact] = await owner.rows<{ id: string; email: string }>`
+    select person.id, person.email from contact_credentials login
+    join contacts person on person.id = login.contact_id where login.user_name = ${PARTNER.name}`;
+  const [user] = await owner.rows<{ id: string }>`
+    select id from pos_users where email = ${OWNER.name}`;
+  for (const [proof, email, path] of [
+    [OWNER, OWNER.name, `/users/${user?.id}/link`],
+    [PARTNER, contact?.email ?? "", `/management/users/${contact?.id}/welcome`],
+  ] as const) {
+    const { client, passkey } = await addPasskey(app, proof);
+    assert.ok((await client.post(path)).status < 300, proof.as);
+    const links = (await emailsTo(app, email)).map(({ text }) => /http\S+/.exec(text)?.[0]);
+    const link = new URL(links.find((one) => one !== undefined) ?? assert.fail("no link"));
+    const fields = { ...Object.fromEntries(link.searchParams), password: NEW, password_again: NEW };
+    assert.equal((await post(app.server, link.pathname, fields)).statusCode, 200, proof.as);
+    assert.equal((await signInWith(app, passkey.use(await askToSignIn(app)))).status, 401);
   }
 });
 
