@@ -1385,6 +1385,12 @@ CREATE UNIQUE INDEX operators_sign_on ON operators USING btree (sign_on_issuer, 
 CREATE TRIGGER tell_access_change AFTER DELETE OR UPDATE ON operators FOR EACH ROW EXECUTE FUNCTION tell_access_change('operator', 'id');
 CREATE TRIGGER tell_access_truncation AFTER TRUNCATE ON operators FOR EACH STATEMENT EXECUTE FUNCTION tell_access_change();
 grant insert, select, update on operators to sixdoors_app;
+grant select (id) on operators to sixdoors_payments;
+grant select (user_name) on operators to sixdoors_payments;
+grant select (email) on operators to sixdoors_payments;
+grant select (sign_on_issuer) on operators to sixdoors_payments;
+grant select (reset_by) on operators to sixdoors_payments;
+grant select (reset_at) on operators to sixdoors_payments;
 
 create table outbox (
   account_id bigint not null,

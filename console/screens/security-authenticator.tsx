@@ -87,7 +87,8 @@ function Remove() {
   return (
     <>
       <Text mb="md">
-        You need a code to sign in. If you lose your device, ask your administrator for a reset.
+        You need a code to sign in. If you lose your device, ask another administrator to remove
+        your sign-in methods.
       </Text>
       <Button variant="light" color="red" onClick={open}>
         Turn off

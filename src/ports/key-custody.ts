@@ -2,6 +2,7 @@
  * The port of key custody. It seals and opens values and derives terminal keys. Master, data and
  * base keys never leave it, so that an HSM can implement it.
  */
+import type { SecondPersonRefusal } from "../values/logins/second-person.ts";
 import type { Secret } from "../values/secret.ts";
 
 /** Where a sealed value belongs. It can be opened in the same context only. */
@@ -149,7 +150,7 @@ export type ImportRefusal =
   | "published_test_key"
   | "name_taken"
   | "ksi_taken"
-  | "same_person"
+  | SecondPersonRefusal
   | "nothing_pending"
   | "not_in_production";
 
@@ -157,10 +158,16 @@ export type ImportOutcome =
   | { readonly kind: "kept"; readonly checkValue: string }
   | { readonly kind: "refused"; readonly why: ImportRefusal };
 
+export interface SecondOperator {
+  readonly name: string;
+  /** The time of the wall clock. */
+  readonly at: Temporal.Instant;
+}
+
 /** Base keys are entered under dual control, by two people at different times, and never leave. */
 export interface BaseKeyRegister {
   startImport(claim: BaseKeyClaim, component: KeyComponent, by: string): Promise<ImportOutcome>;
-  finishImport(name: string, component: KeyComponent, by: string): Promise<ImportOutcome>;
+  finishImport(name: string, component: KeyComponent, by: SecondOperator): Promise<ImportOutcome>;
   /** Adds a whole key, for published test keys. Not in production. */
   addTestKey(claim: BaseKeyClaim, value: Secret): Promise<ImportOutcome>;
   listBaseKeys(): Promise<readonly BaseKeyEntry[]>;

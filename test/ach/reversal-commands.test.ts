@@ -57,6 +57,12 @@ test("a file is reversed by two operators on the command line", async (t) => {
   const same = await ach("operator", "approve-reversal", "1");
   assert.equal(same.code, 1);
   assert.match(same.stderr, /Another operator must approve the reversal/);
+  const { owner } = app.database;
+  await owner.rows`
+    update operators set reset_by = '{operator}', reset_at = now() where user_name = 'ben'`;
+  const reset = await ach("ben", "approve-reversal", "1");
+  assert.match(reset.stderr, /created or reset .* less than 7 days ago/);
+  await owner.rows`update operators set reset_at = now() - interval '8 days'`;
   assert.deepEqual((await ach("ben", "approve-reversal", "1")).told.state, "approved");
   assert.match((await ach("ben", "reject-reversal", "1")).stderr, /does not wait for approval/);
   const { reversals } = (await ach("ben", "reversals")).told;

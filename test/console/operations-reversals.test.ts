@@ -9,7 +9,7 @@ import type {
   Overview,
   ReversalLine,
 } from "../../src/interfaces/console/operations/contract.ts";
-import type { GivenPassword } from "../../src/interfaces/console/operator/contract.ts";
+import type { GivenPassword, OperatorRow } from "../../src/interfaces/console/operator/contract.ts";
 import { addEntry, connectFolder, MONDAY, openAchOn } from "../kit/ach.ts";
 import { openTestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
@@ -29,6 +29,7 @@ async function openSentFile(t: Lifetime) {
   const { password } = given.body;
   const ben = await ConsoleClient.signedIn(app.server, { as: "operator", name: "ben", password });
   await ben.post("/password", { currentPassword: password, newPassword: "a password of ben's" });
+  await app.database.owner.rows`update operators set reset_at = null, reset_by = null`;
   const list = async () =>
     (await ann.get<CursorPage<ReversalLine>>("/operations/reversals")).body.items;
   const files = async () =>
@@ -66,6 +67,28 @@ test("one operator requests a reversal, another one approves it, and its file is
     batches.map(({ direction, entryCount, amountCents }) => [direction, entryCount, amountCents]),
     [["credit", 2, 3_000]],
   );
+});
+
+test("who created or reset a login does not approve their own reversal with it", async (t) => {
+  const { ach, ann, ben, fileName } = await openSentFile(t);
+  const { items } = (await ann.get<{ items: OperatorRow[] }>("/operator/operators")).body;
+  const benId = items.find(({ userName }) => userName === "ben")?.id;
+  await ben.post("/authenticator");
+  await ann.post(`/operator/operators/${benId}/authenticator/remove`);
+  const asked = await ann.post<{ id: string }>("/operations/reversals", { ...WISH, fileName });
+  const path = `/operations/reversals/${asked.body.id}`;
+  const refused = await ben.post(`${path}/approve`);
+  assert.equal(refused.status, 409);
+  assert.match(refused.body.error.message, /created or reset .* less than 7 days ago\. Another/);
+  assert.equal((await ben.post(`${path}/reject`)).status, 204, "rejecting is harmless");
+  const again = await ben.post<{ id: string }>("/operations/reversals", { ...WISH, fileName });
+  assert.equal(
+    (await ann.post(`/operations/reversals/${again.body.id}/approve`)).status,
+    409,
+    "nor what somebody else asked with a login that they reset",
+  );
+  await ach.database.owner.rows`update operators set reset_at = reset_at - interval '8 days'`;
+  assert.equal((await ann.post(`/operations/reversals/${again.body.id}/approve`)).status, 204);
 });
 
 test("a bad reason, a missing note and an unknown file or reversal are named", async (t) => {

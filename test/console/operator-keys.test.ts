@@ -27,6 +27,7 @@ async function openTwoOperators(t: TestContext) {
   const { password } = given.body;
   const ben = await ConsoleClient.signedIn(server, { as: "operator", name: "ben", password });
   await ben.post("/password", { currentPassword: password, newPassword: "a password of ben's" });
+  await database.owner.rows`update operators set reset_at = null, reset_by = null`;
   const find = async (name: string): Promise<BaseKeyRow | undefined> => {
     const { body } = await ann.get<BaseKeys>("/operator/keys");
     return body.items.find((item) => item.name === name);
@@ -72,6 +73,28 @@ test("two operators import a key, and it is active after the second component", 
     "operator base_key.finish_import refused",
     "operator base_key.start_import done",
   ]);
+});
+
+test("who created or reset a login does not enter both components of a key with it", async (t) => {
+  const { ann, server, clock, find } = await openTwoOperators(t);
+  const [one, two] = [randomBytes(16), randomBytes(16)];
+  await ann.post("/operator/keys", { ...CLAIM, ...componentForm(one) });
+  const join = async (path: string, body = {}) => {
+    const { userName: name, password } = (await ann.post<GivenPassword>(path, body)).body;
+    const login = await ConsoleClient.signedIn(server, { as: "operator", name, password });
+    await login.post("/password", { currentPassword: password, newPassword: "one of their own" });
+    return login;
+  };
+  const finish = (who: ConsoleClient) =>
+    who.post("/operator/keys/store-1/finish", componentForm(two));
+  const cara = await join("/operator/operators", { userName: "cara" });
+  const refused = await finish(cara);
+  assert.equal(refused.status, 409);
+  assert.match(refused.body.error.message, /created or reset .* less than 7 days ago\. Another/);
+  assert.equal((await find("store-1"))?.state, "pending");
+  clock.advance({ hours: 7 * 24 + 1 });
+  const later = { as: "operator", name: "cara", password: "one of their own" } as const;
+  assert.equal((await finish(await ConsoleClient.signedIn(server, later))).status, 200);
 });
 
 test("responses and the audit log contain no key component and no key", async (t) => {

@@ -71,6 +71,7 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   "PATCH users/:id": [inPath("users/:id", "user", { phone: "1" })],
   "DELETE users/:id": [inPath("users/:id", "user")],
   "POST users/:id/welcome": [inPath("users/:id/welcome", "user")],
+  "POST users/:id/sign-in-methods/remove": [inPath("users/:id/sign-in-methods/remove", "user")],
   "GET users/:id/api-secret": [inPath("users/:id/api-secret", "user")],
   "POST users/:id/api-secret": [inPath("users/:id/api-secret", "user", { overlapHours: 1 })],
   "DELETE users/:id/api-secret": [inPath("users/:id/api-secret", "user")],

@@ -1,45 +1,21 @@
 /** Passkeys: adding, signing in and removing, and the answers that are refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PasskeyList, Session, Welcome } from "../../src/interfaces/console/contract.ts";
-import { openTestApp, type TestApp } from "../kit/app.ts";
+import type { PasskeyList, Welcome } from "../../src/interfaces/console/contract.ts";
+import { openTestApp } from "../kit/app.ts";
 import { currentCode } from "../kit/authenticator.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
 import { emailsTo } from "../kit/emails.ts";
 import { SoftPasskey } from "../kit/passkey.ts";
-import { type Lifetime, openShared } from "../kit/shared.ts";
-
-const ORIGIN = "https://pay.example";
-
-const openPasskeyApp = (t: Lifetime) => openTestApp(t, { publicUrl: ORIGIN });
-
-async function readChallenge(client: ConsoleClient, password: string): Promise<string> {
-  const { body } = await client.post<{ challenge: string }>("/passkeys/options", {
-    currentPassword: password,
-  });
-  return body.challenge;
-}
-
-/** A person with one passkey. */
-async function addPasskey(app: TestApp, proof = OWNER, { counter = 0, name = "Laptop" } = {}) {
-  const client = await ConsoleClient.signedIn(app.server, proof);
-  const passkey = new SoftPasskey(ORIGIN);
-  const answer = passkey.create(await readChallenge(client, proof.password), { counter });
-  const { status } = await client.post("/passkeys", { name, answer });
-  assert.equal(status, 204);
-  return { client, passkey };
-}
-
-async function askToSignIn(app: TestApp): Promise<string> {
-  const visitor = new ConsoleClient(app.server);
-  const { body } = await visitor.post<{ challenge: string }>("/session/passkey/options");
-  return body.challenge;
-}
-
-async function signInWith(app: TestApp, answer: object) {
-  const visitor = new ConsoleClient(app.server);
-  return visitor.post<Session>("/session/passkey", { answer });
-}
+import {
+  addPasskey,
+  askToSignIn,
+  ORIGIN,
+  openPasskeyApp,
+  readChallenge,
+  signInWith,
+} from "../kit/passkey-people.ts";
+import { openShared } from "../kit/shared.ts";
 
 test("a passkey signs in alone, for each kind of user", async (t) => {
   const app = await openShared(t, openPasskeyApp);

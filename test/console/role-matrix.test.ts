@@ -80,6 +80,7 @@ const ROUTES: Readonly<Record<string, Row>> = {
   "PATCH users/:id": send("AP", 204, { kind: "user" }),
   "DELETE users/:id": send("AP", 409, { kind: "user" }),
   "POST users/:id/welcome": send("AP", 204, { kind: "user" }),
+  "POST users/:id/sign-in-methods/remove": send("A", 204, { kind: "user" }),
   // The users here are clients', who have no API secret. Own secrets: api-secrets.test.ts.
   "GET users/:id/api-secret": send("A", 422, { kind: "user" }),
   "POST users/:id/api-secret": send("A", 422, { kind: "user" }),

@@ -2,11 +2,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OpenIdProvider } from "../../src/adapters/sign-in/openid-provider.ts";
-import type { LoginChoices, Session, Welcome } from "../../src/interfaces/console/contract.ts";
+import { admitSignOnOperator } from "../../src/core/sessions/sign-on/admit-operator.ts";
+import type {
+  CursorPage,
+  LoginChoices,
+  Session,
+  Welcome,
+} from "../../src/interfaces/console/contract.ts";
+import type { ApprovalLine } from "../../src/interfaces/console/operator/contract.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { readGroupRoles } from "../../src/values/sign-on-roles.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
-import { ConsoleClient, OWNER } from "../kit/console.ts";
+import { ConsoleClient, OPERATOR, OWNER } from "../kit/console.ts";
+import { emailsTo } from "../kit/emails.ts";
 import { CLIENT, openOidcProvider, type ProviderPerson } from "../kit/oidc-provider.ts";
 import { type Lifetime, openShared } from "../kit/shared.ts";
 
@@ -116,6 +124,100 @@ test("a disabled operator does not come back through the provider", async (t) =>
   await opened.app.database.owner.rows`
     update operators set is_active = false where user_name = 'eve'`;
   assert.equal((await signOn(opened, eve)).at, "/console/?signOnError=not_allowed");
+});
+
+test("the last administrator stays one, whatever the groups say, and the audit log says so", async (t) => {
+  const opened = await openSignOnApp(t);
+  const { app } = opened;
+  const people = ["l1", "l2"].map((sub) => ({ sub, name: sub, groups: ["ops"] }));
+  for (const person of people) await signOn(opened, person);
+  await app.database.owner.rows`
+    update operators set is_active = false where sign_on_subject is null`;
+  const jars = [];
+  for (const person of people) {
+    jars.push((await signOn(opened, { ...person, groups: ["audit"] })).jar);
+  }
+  const roles = await Promise.all(
+    jars.map(async (jar) => (await readSession(app, jar))?.person.role),
+  );
+  assert.deepEqual(roles, ["Operator, auditor", "Operator, administrator"]);
+  const acts = await app.database.owner.rows`
+    select subject_id as who, result from audit_entries
+    where action = 'operator.change_role' order by id`;
+  assert.deepEqual(acts, [
+    { who: "l1", result: "done" },
+    { who: "l2", result: "refused" },
+  ]);
+  await signOn(opened, people[0] ?? assert.fail());
+  const { jar } = await signOn(opened, { ...people[1], sub: "l2", groups: ["audit"] });
+  assert.equal((await readSession(app, jar))?.person.role, "Operator, auditor", "no longer last");
+});
+
+test("of two administrators who lose the role at the same time, one stays", async (t) => {
+  const { app, issuer } = await openSignOnApp(t);
+  const { owner, app: db } = app.database;
+  await owner.rows`update operators set is_active = false`;
+  await owner.rows`
+    insert into operators (user_name, role, password_hash, sign_on_issuer, sign_on_subject)
+    select 's' || n, 'administrator', '', ${issuer}, 's' || n from generate_series(1, 4) n`;
+  const { custody, clock } = app;
+  const admit = (n: number) => {
+    const [subject, name] = [`s${n}`, `s${n}`];
+    const identity = { issuer, subject, name, verifiedEmail: undefined, groups: [] };
+    return admitSignOnOperator({ db, custody, clock }, identity, { role: "auditor", from: {} });
+  };
+  await Promise.all([4, 3, 2, 1].map(admit));
+  const left = await owner.rows`
+    select from operators where is_active and role = 'administrator'`;
+  assert.equal(left.length, 1);
+});
+
+test("an operator of single sign-on gets the verified address, which resets no password", async (t) => {
+  const opened = await openSignOnApp(t);
+  const { app } = opened;
+  const { owner } = app.database;
+  await owner.rows`update operators set email = 'chief@corp.test' where user_name = 'operator'`;
+  const fay = { sub: "f1", name: "fay", groups: ["ops"], email: "fay@corp.test" };
+  const emailOf = async () =>
+    (
+      await owner.rows<{ email: string | null }>`
+      select email from operators where user_name = 'fay'`
+    )[0]?.email;
+  await signOn(opened, { ...fay, email_verified: false });
+  assert.equal(await emailOf(), null, "an address that is not verified is not stored");
+  await signOn(opened, { ...fay, email_verified: true });
+  assert.equal(await emailOf(), "fay@corp.test");
+  const { status } = await new ConsoleClient(app.server).post("/password/forgotten", {
+    email: "fay@corp.test",
+  });
+  assert.equal(status, 204);
+  assert.deepEqual(await emailsTo(app, "fay@corp.test"), [], "there is no password to reset");
+  const [notice] = await emailsTo(app, "chief@corp.test");
+  assert.equal(notice?.subject, "Single sign-on created the operator login fay");
+});
+
+test("a person with a password and single sign-on does not approve for themselves", async (t) => {
+  const opened = await openSignOnApp(t);
+  const { app } = opened;
+  const { owner } = app.database;
+  await owner.rows`update operators set email = 'Ada@corp.test' where user_name = 'operator'`;
+  await owner.rows`update accounts set dual_control = true where id = ${OWNER.accountId}`;
+  const password = await ConsoleClient.signedIn(app.server, OPERATOR);
+  const change = { cardMerchantId: "NEW1" };
+  await password.patch(`/operator/accounts/${OWNER.accountId}`, change);
+  const { body } = await password.get<CursorPage<ApprovalLine>>("/operator/approvals");
+  const ada = { sub: "t1", name: "ada", groups: ["ops"], email: "ada@corp.test" };
+  const { jar } = await signOn(opened, { ...ada, email_verified: true });
+  const session = await readSession(app, jar);
+  const answer = await app.server.inject({
+    method: "POST",
+    url: `/console/api/operator/approvals/${body.items[0]?.id}/approve`,
+    headers: { cookie: jar.header, "x-csrf-token": session?.csrfToken ?? "" },
+  });
+  assert.equal(answer.statusCode, 409);
+  assert.match(answer.json().error.message, /uses single sign-on and the other one does not/);
+  const [notice] = await emailsTo(app, "ada@corp.test");
+  assert.match(notice?.text ?? "", /The same email address belongs to: operator\./);
 });
 
 test("users need a verified address, and choose between several logins", async (t) => {

@@ -90,7 +90,10 @@ test("a finished import goes into the HSM, also if it began before the move", {
   const custody = await openCustody(t, database, { root: hsm });
   const component = randomBytes(16);
   const given = { value: toSecret(component), checkValue: keyCheckValue("aes-128", component) };
-  const outcome = await custody.baseKeys.finishImport("pending", given, "ben");
+  const outcome = await custody.baseKeys.finishImport("pending", given, {
+    name: "ben",
+    at: Temporal.Now.instant(),
+  });
   assert.equal(outcome.kind, "kept");
   assert.equal(await countHeldIn(database, "hsm"), 1);
 });

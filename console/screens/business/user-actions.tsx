@@ -34,12 +34,17 @@ export function InviteUser() {
   );
 }
 
-type Dialog = "change" | "off";
+type Dialog = "change" | "off" | "methods";
 
 export function UserActions({ person }: { readonly person: MerchantUser }) {
   const [change, changing] = useDisclosure(false);
   const [off, switching] = useDisclosure(false);
-  const open: Record<Dialog, () => void> = { change: changing.open, off: switching.open };
+  const [methods, removing] = useDisclosure(false);
+  const open: Record<Dialog, () => void> = {
+    change: changing.open,
+    off: switching.open,
+    methods: removing.open,
+  };
   return (
     <>
       <UserMenu person={person} open={open} />
@@ -60,6 +65,7 @@ export function UserActions({ person }: { readonly person: MerchantUser }) {
         />
       </Modal>
       <DisableDialog person={person} opened={off} close={switching.close} />
+      <RemoveMethodsDialog person={person} opened={methods} close={removing.close} />
     </>
   );
 }
@@ -70,7 +76,7 @@ interface UserMenuProps {
 }
 
 function UserMenu({ person, open }: UserMenuProps) {
-  const { id, email, isActive, hasPassword } = person;
+  const { id, email, isActive, hasPassword, isYou } = person;
   const link = useAction({
     send: () => api.post(`${PATH}/${id}/link`),
     successMessage: `Link sent to ${email}.`,
@@ -89,6 +95,9 @@ function UserMenu({ person, open }: UserMenuProps) {
           {hasPassword ? "Send password reset link" : "Resend invitation"}
         </Menu.Item>
       )}
+      {hasPassword && !isYou && (
+        <Menu.Item onClick={open.methods}>Remove sign-in methods</Menu.Item>
+      )}
       {isActive ? (
         <Menu.Item color="var(--mantine-color-error)" onClick={open.off}>
           Disable
@@ -100,13 +109,13 @@ function UserMenu({ person, open }: UserMenuProps) {
   );
 }
 
-interface DisableDialogProps {
+interface UserDialogProps {
   readonly person: MerchantUser;
   readonly opened: boolean;
   close(): void;
 }
 
-function DisableDialog({ person, opened, close }: DisableDialogProps) {
+function DisableDialog({ person, opened, close }: UserDialogProps) {
   const { run, isPending } = useAction({
     send: () => api.patch(`${PATH}/${person.id}`, { isActive: false }),
     successMessage: `${person.email} is disabled.`,
@@ -131,6 +140,36 @@ function DisableDialog({ person, opened, close }: DisableDialogProps) {
         </Button>
         <Button color="red" loading={isPending} onClick={run}>
           Disable
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function RemoveMethodsDialog({ person, opened, close }: UserDialogProps) {
+  const { run, isPending } = useAction({
+    send: () => api.post(`${PATH}/${person.id}/sign-in-methods/remove`),
+    successMessage: `${person.email} signs in with the password only.`,
+    refresh: [PATH],
+    done: close,
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={`Remove the sign-in methods of ${person.email}?`}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Text>
+        Their authenticator and passkeys are removed, and they sign in with their password only
+        until they add them again. They get an email. Verify their identity first.
+      </Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={close} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={isPending} onClick={run}>
+          Remove
         </Button>
       </Group>
     </Modal>

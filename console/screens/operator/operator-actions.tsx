@@ -51,11 +51,11 @@ const ACTION_TEXTS: Record<OperatorAction["kind"], ActionTexts> = {
     successMessage: (name) => `${name} has a temporary password.`,
   },
   authenticator: {
-    question: (name) => `Turn off two-factor authentication for ${name}?`,
+    question: (name) => `Remove the sign-in methods of ${name}?`,
     consequence:
-      "They can sign in with their password only until they set it up again. Verify their identity first.",
-    label: "Turn off",
-    successMessage: (name) => `Two-factor authentication of ${name} is off.`,
+      "Their authenticator and passkeys are removed, and they sign in with their password only until they add them again. Verify their identity first.",
+    label: "Remove",
+    successMessage: (name) => `${name} signs in with the password only.`,
   },
 };
 

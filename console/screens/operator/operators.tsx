@@ -83,6 +83,11 @@ function operatorColumns(ask: (act: OperatorAction) => void): readonly Column<Op
       cell: ({ hasAuthenticator }) => (hasAuthenticator ? "On" : "Off"),
     },
     {
+      id: "passkeys",
+      header: "Passkeys",
+      cell: ({ hasPasskeys }) => (hasPasskeys ? "Yes" : "No"),
+    },
+    {
       id: "created",
       header: "Created",
       cell: ({ createdAt }) => <Moment at={createdAt} show="date" />,
@@ -109,7 +114,7 @@ interface OperatorMenuProps {
 }
 
 function OperatorMenu({ operator, ask }: OperatorMenuProps) {
-  const { userName, isActive, hasAuthenticator } = operator;
+  const { userName, isActive, hasAuthenticator, hasPasskeys } = operator;
   return (
     <ActionMenu text="Actions" label={`Actions for ${userName}`} size="compact-sm">
       {OPERATOR_ROLES.filter((role) => role !== operator.role).map((role) => (
@@ -118,9 +123,9 @@ function OperatorMenu({ operator, ask }: OperatorMenuProps) {
         </Menu.Item>
       ))}
       <Menu.Item onClick={() => ask({ kind: "password", operator })}>Reset password</Menu.Item>
-      {hasAuthenticator && (
+      {(hasAuthenticator || hasPasskeys) && (
         <Menu.Item onClick={() => ask({ kind: "authenticator", operator })}>
-          Turn off two-factor authentication
+          Remove sign-in methods
         </Menu.Item>
       )}
       <Menu.Item

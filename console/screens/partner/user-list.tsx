@@ -128,6 +128,17 @@ function UserActions({ user, form }: UserActionsProps) {
           Send password link
         </Button>
       )}
+      {!user.isYou && (
+        <ConfirmButton
+          label="Remove sign-in methods"
+          needs="management.admins"
+          size="compact-sm"
+          question={`Remove the sign-in methods of ${user.firstName} ${user.lastName}?`}
+          consequence="Their authenticator and passkeys are removed, and they sign in with their password only until they add them again. They get an email. Verify their identity first."
+          send={() => api.post(`${PATH}/${user.id}/sign-in-methods/remove`)}
+          successMessage="The sign-in methods were removed."
+        />
+      )}
     </>
   );
 }

@@ -47,7 +47,7 @@ function Changed({ logins }: { readonly logins: readonly LoginChoice[] }) {
     <>
       <Alert color="tide" className="sd-alert" title="Password changed" role="status">
         Your new password is for: {logins.map(loginTitle).join(", ")}. All sessions of these logins
-        have ended.
+        have ended and their passkeys were removed. Add them again under Security.
       </Alert>
       <ButtonLink to="/">Sign in</ButtonLink>
     </>
@@ -104,6 +104,10 @@ function PasswordForm({ token, choices, done }: PasswordFormProps) {
           autoComplete="new-password"
           {...form.getInputProps("again")}
         />
+        <Text size="sm" c="dimmed">
+          All sessions end and passkeys are removed. A code from an authenticator app is still
+          asked.
+        </Text>
         <FormError trouble={trouble} />
         <Button type="submit" size="md" loading={isPending} fullWidth>
           Set password

@@ -11,6 +11,7 @@ import {
   type SignOnChecks,
   type SignOnStart,
 } from "../../ports/identity-provider.ts";
+import { EMAIL_LENGTH_MAX, isEmailAddress } from "../../values/email-address.ts";
 import type { Secret } from "../../values/secret.ts";
 
 export interface OpenIdOptions {
@@ -123,7 +124,8 @@ export class OpenIdProvider implements IdentityProvider {
 
   #toIdentity(claims: IDToken): Identity {
     const { iss: issuer, sub: subject, name, preferred_username: userName, email } = claims;
-    const verified = claims["email_verified"] === true && typeof email === "string";
+    const isAddress = typeof email === "string" && email.length <= EMAIL_LENGTH_MAX;
+    const verified = claims["email_verified"] === true && isAddress && isEmailAddress(email);
     return {
       issuer,
       subject,

@@ -100,7 +100,7 @@ async function withKeys(
   work: (needs: BaseKeyNeeds, installed: OpenInstallation) => Promise<void>,
 ): Promise<void> {
   await withAuditedInstallation(config, (installed) => {
-    const { owner: db, custody } = installed;
-    return explainHsmErrors(() => work({ db, baseKeys: custody.baseKeys }, installed));
+    const { owner: db, custody, clock } = installed;
+    return explainHsmErrors(() => work({ db, clock, baseKeys: custody.baseKeys }, installed));
   });
 }

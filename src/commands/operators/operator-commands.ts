@@ -82,7 +82,7 @@ function addResetCommands(group: Command, run: RunCommand): void {
     );
   group
     .command("reset-authenticator")
-    .description("remove the authenticator of an operator who lost the device")
+    .description("remove the authenticator and passkeys of an operator who lost the device")
     .argument(...NAME)
     .option(...JSON_OPTION)
     .action((name, options) =>

@@ -142,7 +142,7 @@ export async function resetAuthenticatorCommand(
   await withOperator(config, name, async (needs, { id, userName }) => {
     requireDone(await resetAuthenticator(needs, id, commandLineParty()), userName);
     print(options, { operator: userName, hasAuthenticator: false }, [
-      `The authenticator of ${userName} was removed. The console asks for a new one.`,
+      `The authenticator and the passkeys of ${userName} were removed.`,
     ]);
   });
 }
@@ -175,17 +175,19 @@ function operatorError({ kind }: Refusal, name: string): StartError {
 }
 
 function operatorDocument({ userName, createdAt, ...operator }: OperatorRecord) {
-  const { role, isActive, mustChangePassword, hasAuthenticator } = operator;
-  const created = momentText(createdAt);
-  return { name: userName, role, isActive, mustChangePassword, hasAuthenticator, created };
+  const { role, isActive, mustChangePassword, hasAuthenticator, hasPasskeys } = operator;
+  const login = { name: userName, role, isActive, mustChangePassword };
+  return { ...login, hasAuthenticator, hasPasskeys, created: momentText(createdAt) };
 }
 
 function operatorLine(operator: OperatorRecord): string {
-  const { userName, role, isActive, mustChangePassword, hasAuthenticator, createdAt } = operator;
+  const { userName, role, isActive, mustChangePassword, createdAt } = operator;
+  const { hasAuthenticator, hasPasskeys } = operator;
   const remarks = [
     role,
     isActive ? "active" : "disabled",
     hasAuthenticator ? "with authenticator" : "no authenticator",
+    ...(hasPasskeys ? ["with passkeys"] : []),
     ...(mustChangePassword ? ["must choose a password"] : []),
   ];
   return `${userName.padEnd(20)}  ${remarks.join(", ")}; added ${momentText(createdAt)}`;

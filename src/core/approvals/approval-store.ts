@@ -1,7 +1,8 @@
 /** Stores approvals. The conditions of its statements decide who comes first. */
 import type { Database } from "../../db/database.ts";
-import { type Sql, sql } from "../../db/sql.ts";
-import { recentResetSince } from "../../values/logins/recent-reset.ts";
+import { refuseSecondPerson } from "../../db/second-person-sql.ts";
+import { sql } from "../../db/sql.ts";
+import type { SecondPersonRefusal } from "../../values/logins/second-person.ts";
 import {
   APPROVAL_LIFETIMES,
   type Approval,
@@ -144,8 +145,8 @@ export class ApprovalStore {
   }
 
   /**
-   * Returns false if it is not waiting, has expired, or the same person asked for it, also with a
-   * login that this person created or reset. The person who asked may reject it.
+   * Returns false if it is not waiting, has expired, or the same person may have asked for it: see
+   * findRefusal. The person who asked may reject it.
    */
   async decideApproval({ accountId, id }: Key, { state, by, at }: Decision): Promise<boolean> {
     const count = await this.#db.count`
@@ -153,21 +154,19 @@ export class ApprovalStore {
         used_at = case when ${state} = 'used' then ${at}::timestamptz end
       where account_id = ${accountId} and id = ${id} and state = 'requested'
         and expires_at > ${at}
-        and (${state} = 'rejected' or (lower(requested_by) <> lower(${by})
-          and not ${wasResetByRequester(by, at)}))`;
+        and (${state} = 'rejected' or ${refuseDecision(by, at)} is null)`;
     return count === 1;
   }
 
-  /** Whether the person who asked created or reset the login of this operator a short time ago. */
-  async isByResetLogin(
+  /** Why this operator may not approve it. Undefined if another person may, or nothing is waiting. */
+  async findRefusal(
     { accountId, id }: Key,
     { by, at }: Omit<Decision, "state">,
-  ): Promise<boolean> {
-    const rows = await this.#db.rows`
-      select from approvals
-      where account_id = ${accountId} and id = ${id} and state = 'requested' and expires_at > ${at}
-        and ${wasResetByRequester(by, at)}`;
-    return rows.length === 1;
+  ): Promise<SecondPersonRefusal | undefined> {
+    const [row] = await this.#db.rows<{ refusal: SecondPersonRefusal | null }>`
+      select ${refuseDecision(by, at)} as refusal from approvals
+      where account_id = ${accountId} and id = ${id} and state = 'requested' and expires_at > ${at}`;
+    return row?.refusal ?? undefined;
   }
 
   /** Returns the id of an approval, which nobody can use again, or undefined if there is none. */
@@ -184,9 +183,6 @@ export class ApprovalStore {
   }
 }
 
-/** Whether the person who asked for the approval created or reset this operator's login lately. */
-function wasResetByRequester(login: string, at: Temporal.Instant): Sql {
-  return sql`exists (select from operators
-    where user_name = ${login} and reset_at > ${recentResetSince(at)}
-      and lower(requested_by) = any (reset_by))`;
+function refuseDecision(second: string, at: Temporal.Instant) {
+  return refuseSecondPerson({ requester: sql`requested_by`, second, at });
 }

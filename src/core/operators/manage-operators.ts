@@ -6,20 +6,20 @@
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Secret } from "../../values/secret.ts";
+import {
+  isLastActiveAdministrator,
+  lockActiveOperators,
+} from "../access/active-operators-store.ts";
 import { endConsoleSessions } from "../access/console-session-store.ts";
 import { oneTimePassword } from "../access/one-time-password.ts";
 import type { OperatorRole } from "../access/operator-role.ts";
 import { OperatorStore } from "../access/operator-store.ts";
+import { removePasskeys } from "../access/passkey-removal-store.ts";
 import { hashPassword, PASSWORD_MIN } from "../access/password.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import { AuthenticatorStore } from "../sessions/authenticator-store.ts";
 import { announceToOperators, type NoticeNeeds } from "../sessions/login-notice.ts";
-import { PasskeyStore } from "../sessions/passkeys/passkey-store.ts";
-import {
-  type ActiveOperator,
-  type OperatorRecord,
-  OperatorRecordStore,
-} from "./operator-record-store.ts";
+import { type OperatorRecord, OperatorRecordStore } from "./operator-record-store.ts";
 
 export interface OperatorNeeds extends NoticeNeeds {
   readonly db: DatabasePool;
@@ -104,8 +104,8 @@ export async function setOperatorActive(
   if (!isActive && by.actor.id === id) return { kind: "own" };
   return actOn(db, id, async (transaction, operator) => {
     const operators = new OperatorRecordStore(transaction);
-    const active = await operators.lockActiveOperators();
-    if (!isActive && isLastAdministrator(active, id)) return { kind: "last_active" };
+    const active = await lockActiveOperators(transaction);
+    if (!isActive && isLastActiveAdministrator(active, id)) return { kind: "last_active" };
     const done: ManageOutcome = { kind: "done", operator: { ...operator, isActive } };
     if (active.some((each) => each.id === id) === isActive) return done;
     await operators.setOperatorActive(id, isActive);
@@ -129,9 +129,9 @@ export async function changeOperatorRole(
   if (by.actor.id === id) return { kind: "own" };
   return actOn(db, id, async (transaction, { userName, role: before, ...operator }) => {
     const operators = new OperatorRecordStore(transaction);
-    const active = await operators.lockActiveOperators();
+    const active = await lockActiveOperators(transaction);
     const isLess = role !== "administrator";
-    if (isLess && isLastAdministrator(active, id)) return { kind: "last_active" };
+    if (isLess && isLastActiveAdministrator(active, id)) return { kind: "last_active" };
     const done: ManageOutcome = { kind: "done", operator: { ...operator, userName, role } };
     if (before === role) return done;
     await operators.setOperatorRole(id, role);
@@ -139,12 +139,6 @@ export async function changeOperatorRole(
     await record(transaction, by, { action: "operator.change_role", userName, ...change });
     return done;
   });
-}
-
-/** Without an administrator, nobody could add one in the console. */
-function isLastAdministrator(active: readonly ActiveOperator[], id: string): boolean {
-  const administrators = active.filter(({ role }) => role === "administrator");
-  return administrators.length === 1 && administrators[0]?.id === id;
 }
 
 export type PasswordOutcome =
@@ -182,12 +176,14 @@ export async function resetAuthenticator(
   return actOn(needs.db, id, async (transaction, operator) => {
     const key = { kind: "operator", id, tenantId: undefined } as const;
     const isRemoved = await new AuthenticatorStore(transaction).deleteAuthenticator(key);
-    const passkeys = await new PasskeyStore(transaction).deletePasskeys(key);
+    const passkeys = await removePasskeys(transaction, "operator", id);
     const reset = { operator, by, action: "operator.reset_authenticator" } as const;
     if (isRemoved || passkeys > 0) await recordReset(needs, transaction, reset);
-    return { kind: "done", operator: { ...operator, hasAuthenticator: false } };
+    return { kind: "done", operator: { ...operator, ...NO_WAYS } };
   });
 }
+
+const NO_WAYS = { hasAuthenticator: false, hasPasskeys: false } as const;
 
 interface LoginReset {
   readonly operator: OperatorRecord;

@@ -12,6 +12,8 @@ export interface OperatorRecord {
   /** The password was set by someone else. */
   readonly mustChangePassword: boolean;
   readonly hasAuthenticator: boolean;
+  /** A passkey signs in alone, without password and code. */
+  readonly hasPasskeys: boolean;
   readonly createdAt: Temporal.Instant;
 }
 
@@ -27,8 +29,6 @@ interface Reset {
   readonly by: string;
   readonly at: Temporal.Instant;
 }
-
-export type ActiveOperator = Pick<OperatorRecord, "id" | "role">;
 
 export class OperatorRecordStore {
   readonly #db: Database;
@@ -61,12 +61,6 @@ export class OperatorRecordStore {
     return row?.id;
   }
 
-  /** Other changes of active operators wait until this transaction ends. */
-  lockActiveOperators(): Promise<readonly ActiveOperator[]> {
-    return this.#db.rows<ActiveOperator>`
-      select id, role from operators where is_active order by id for update`;
-  }
-
   async setOperatorRole(id: string, role: OperatorRole): Promise<void> {
     await this.#db.rows`update operators set role = ${role} where id = ${id}`;
   }
@@ -84,14 +78,15 @@ export class OperatorRecordStore {
 
   /**
    * Remembers who created or reset the login, beside others who did it in the days before: they may
-   * still know its password.
+   * still know its password. Whoever may know the password of the acting login is remembered, too.
    */
   async recordReset(id: string, { by, at }: Reset): Promise<void> {
     await this.#db.rows`
-      update operators set reset_at = ${at},
-        reset_by = case when reset_at > ${recentResetSince(at)} and lower(${by}) = any(reset_by) then reset_by
-          when reset_at > ${recentResetSince(at)} then array_append(reset_by, lower(${by}))
-          else array[lower(${by})] end
+      update operators one set reset_at = ${at}, reset_by = array(
+        select lower(${by}::text)
+        union select unnest(known.reset_by) from operators known
+          where known.reset_at > ${recentResetSince(at)}
+            and (known.id = one.id or lower(known.user_name) = lower(${by}::text)))
       where id = ${id}`;
   }
 
@@ -107,7 +102,9 @@ export class OperatorRecordStore {
         must_change_password as "mustChangePassword", created_at as "createdAt",
         exists (select from authenticators known where known.person_kind = 'operator'
           and known.person_id = operator.id and known.confirmed_at is not null
-        ) as "hasAuthenticator"
+        ) as "hasAuthenticator",
+        exists (select from passkeys where person_kind = 'operator' and person_id = operator.id
+        ) as "hasPasskeys"
       from operators operator where ${condition} order by lower(user_name), operator.id`;
   }
 }

@@ -31,6 +31,15 @@ export async function announceToPerson(
   }
   const email =
     person.kind === "pos_user" ? person.user.email : await findContactEmail(db, personKey(person));
+  await announceToAddress(db, needs, { email, notice });
+}
+
+/** To a user of a merchant or partner only. */
+export async function announceToAddress(
+  db: Database,
+  needs: NoticeNeeds,
+  { email, notice }: { readonly email: string | undefined; readonly notice: LoginNotice },
+): Promise<void> {
   await sendNotice(db, needs, { addresses: [email], notice });
 }
 

@@ -1,6 +1,14 @@
 /** Reads and writes base_keys. A pending import is a row without finished_at. */
 import type { Database } from "../../../db/database.ts";
-import type { BaseKeyClaim, BaseKeyEntry, BaseKeyKind } from "../../../ports/key-custody.ts";
+import { refuseSecondPerson } from "../../../db/second-person-sql.ts";
+import { sql } from "../../../db/sql.ts";
+import type {
+  BaseKeyClaim,
+  BaseKeyEntry,
+  BaseKeyKind,
+  SecondOperator,
+} from "../../../ports/key-custody.ts";
+import type { SecondPersonRefusal } from "../../../values/logins/second-person.ts";
 
 /** Where a whole key is. In an HSM, `sealed` is a reference to it. */
 export type BaseKeyHome = "database" | "hsm";
@@ -32,7 +40,7 @@ export interface FinishedImport {
   readonly heldIn: BaseKeyHome;
   readonly sealed: Uint8Array;
   readonly checkValue: string;
-  readonly by: string;
+  readonly by: SecondOperator;
 }
 
 type EntryRow = Omit<BaseKeyEntry, "state">;
@@ -77,12 +85,27 @@ export class BaseKeyStore {
     return row?.count ?? 0;
   }
 
-  /** Returns false if another operator has finished or canceled the import in the meantime. */
+  /** Undefined: another person may enter the second component than the one who started. */
+  async findSecondPersonRefusal(
+    { id }: PendingImport,
+    by: SecondOperator,
+  ): Promise<SecondPersonRefusal | undefined> {
+    const [row] = await this.#db.rows<{ refusal: SecondPersonRefusal | null }>`
+      select ${refuseFinish(by)} as refusal from base_keys where id = ${id}`;
+    return row?.refusal ?? undefined;
+  }
+
+  /**
+   * Returns false if another operator has finished or canceled the import in the meantime, or this
+   * login is no longer taken for a second person.
+   */
   async finishImport({ id, sealed }: PendingImport, finished: FinishedImport): Promise<boolean> {
+    const { by } = finished;
     const count = await this.#db.count`
       update base_keys set sealed = ${finished.sealed}, held_in = ${finished.heldIn},
-        check_value = ${finished.checkValue}, finished_by = ${finished.by}, finished_at = now()
-      where id = ${id} and sealed = ${sealed} and finished_at is null and retired_at is null`;
+        check_value = ${finished.checkValue}, finished_by = ${by.name}, finished_at = now()
+      where id = ${id} and sealed = ${sealed} and finished_at is null and retired_at is null
+        and ${refuseFinish(by)} is null`;
     return count === 1;
   }
 
@@ -146,6 +169,10 @@ export class BaseKeyStore {
     await this.#db.rows`
       update base_keys set sealed = ${fresh} where id = ${id} and sealed = ${old}`;
   }
+}
+
+function refuseFinish({ name: second, at }: SecondOperator) {
+  return refuseSecondPerson({ requester: sql`started_by`, second, at });
 }
 
 /** The context of a sealed base key includes its kind and KSI, so that neither can be changed. */

@@ -27,6 +27,10 @@ function toComponent(kind: BaseKeyKind, bytes: Buffer): KeyComponent {
   return { value: new Secret(bytes.toString("hex")), checkValue: keyCheckValue(kind, bytes) };
 }
 
+function person(name: string) {
+  return { name, at: Temporal.Now.instant() };
+}
+
 test("two operators import a base key, and terminal keys are derived from it", async (t) => {
   const custody = await openCustody(t, await openDatabase(t));
   const { baseKeys } = custody;
@@ -39,7 +43,7 @@ test("two operators import a base key, and terminal keys are derived from it", a
   const [pending] = await baseKeys.listBaseKeys();
   assert.equal(pending?.state, "pending");
 
-  const outcome = await baseKeys.finishImport("lane-1", second, "ben");
+  const outcome = await baseKeys.finishImport("lane-1", second, person("ben"));
   assert.deepEqual(outcome, { kind: "kept", checkValue: "08D7B4" });
   const [entry] = await baseKeys.listBaseKeys();
   const { createdAt, finishedAt, ...facts } = entry ?? {};
@@ -80,9 +84,15 @@ test("one operator cannot enter both components, however the name is written", a
   const [first, second] = split("tdes-2key", randomBytes(16));
   await baseKeys.startImport(CLAIM, first, "ann");
   for (const by of ["ann", "ANN", " Ann "]) {
-    assert.deepEqual(await baseKeys.finishImport("lane-1", second, by), refused("same_person"));
+    assert.deepEqual(
+      await baseKeys.finishImport("lane-1", second, person(by)),
+      refused("same_person"),
+    );
   }
-  assert.deepEqual(await baseKeys.finishImport("lane-1", second, " "), refused("bad_person"));
+  assert.deepEqual(
+    await baseKeys.finishImport("lane-1", second, person(" ")),
+    refused("bad_person"),
+  );
   await assert.rejects(
     database.owner.rows`update base_keys set finished_by = 'Ann' where name = 'lane-1'`,
     /base_keys_dual_control/,
@@ -102,15 +112,18 @@ test("a component with a wrong check value, a wrong length or only zeros is refu
   }
   await baseKeys.startImport(CLAIM, first, "ann");
   for (const [component, why] of wrong) {
-    assert.deepEqual(await baseKeys.finishImport("lane-1", component, "ben"), refused(why));
+    assert.deepEqual(await baseKeys.finishImport("lane-1", component, person("ben")), refused(why));
   }
   const single = toComponent(
     "tdes-2key",
     combine(componentBytes(first), Buffer.alloc(16, X9_TDES.subarray(8))),
   );
-  assert.deepEqual(await baseKeys.finishImport("lane-1", single, "ben"), refused("weak_key"));
-  assert.equal((await baseKeys.finishImport("lane-1", second, "ben")).kind, "kept");
-  const again = await baseKeys.finishImport("lane-1", second, "cat");
+  assert.deepEqual(
+    await baseKeys.finishImport("lane-1", single, person("ben")),
+    refused("weak_key"),
+  );
+  assert.equal((await baseKeys.finishImport("lane-1", second, person("ben"))).kind, "kept");
+  const again = await baseKeys.finishImport("lane-1", second, person("cat"));
   assert.deepEqual(again, refused("nothing_pending"));
 });
 
@@ -123,8 +136,8 @@ test("if two operators finish an import at once, one of them succeeds", async (t
   const pending = await store.findPending("lane-1");
   assert.ok(pending);
   const finished = { sealed: Buffer.of(1), heldIn: "database", checkValue: "0000000000" } as const;
-  assert.equal(await store.finishImport(pending, { ...finished, by: "ben" }), true);
-  assert.equal(await store.finishImport(pending, { ...finished, by: "cat" }), false);
+  assert.equal(await store.finishImport(pending, { ...finished, by: person("ben") }), true);
+  assert.equal(await store.finishImport(pending, { ...finished, by: person("cat") }), false);
 });
 
 test("names and KSIs are unique; TDES and AES have separate KSIs", async (t) => {
@@ -193,7 +206,7 @@ test("base keys and pending components are resealed after a rotation of data key
   now = 1_000;
   await baseKeys.reseal();
   assert.equal(new Set([...before, ...(await keyIds())]).size, 2);
-  assert.equal((await baseKeys.finishImport("aes", second, "ben")).kind, "kept");
+  assert.equal((await baseKeys.finishImport("aes", second, person("ben"))).kind, "kept");
   assert.equal(toHex((await custody.initialKey(KSN))?.key), "6AC292FAA1315B4D858AB3A3D7D5933A");
 });
 
@@ -203,13 +216,13 @@ test("production refuses to import a published key and to start with one", async
   const custody = await openCustody(t, database, production);
   const [first, second] = split("tdes-2key", X9_TDES);
   await custody.baseKeys.startImport(CLAIM, first, "ann");
-  const finished = await custody.baseKeys.finishImport("lane-1", second, "ben");
+  const finished = await custody.baseKeys.finishImport("lane-1", second, person("ben"));
   assert.deepEqual(finished, refused("published_test_key"));
   const whole = await custody.baseKeys.addTestKey(CLAIM, toSecret(randomBytes(16)));
   assert.deepEqual(whole, refused("not_in_production"));
 
   const certification = await openCustody(t, database);
-  await certification.baseKeys.finishImport("lane-1", second, "ben");
+  await certification.baseKeys.finishImport("lane-1", second, person("ben"));
   await assert.rejects(openCustody(t, database, production), (error) => {
     assert.ok(error instanceof StartError);
     assert.match(error.message, /^Production refuses published test keys\. .*lane-1\.$/);

@@ -10,6 +10,7 @@ import type {
   ImportOutcome,
   ImportRefusal,
   KeyComponent,
+  SecondOperator,
 } from "../../../ports/key-custody.ts";
 import type { Secret } from "../../../values/secret.ts";
 import type { Sealer } from "../sealer.ts";
@@ -60,17 +61,24 @@ export class BaseKeys implements BaseKeyRegister {
     }
   }
 
-  async finishImport(name: string, component: KeyComponent, by: string): Promise<ImportOutcome> {
-    const pending = await this.#needs.store.findPending(name);
+  async finishImport(
+    name: string,
+    component: KeyComponent,
+    { name: person, at }: SecondOperator,
+  ): Promise<ImportOutcome> {
+    const { store } = this.#needs;
+    const by = { name: person.trim(), at };
+    const pending = await store.findPending(name);
     if (pending === undefined) return refused("nothing_pending");
-    if (by.trim() === "") return refused("bad_person");
-    if (isSamePerson(pending.startedBy, by)) return refused("same_person");
+    if (by.name === "") return refused("bad_person");
+    const refusal = await store.findSecondPersonRefusal(pending, by);
+    if (refusal !== undefined) return refused(refusal);
     const bytes = keyBytes(pending.kind, component.value);
     if (bytes === undefined) return refused("bad_length");
     try {
       const wrong = componentError(pending, component, bytes);
       if (wrong !== undefined) return refused(wrong);
-      return await this.#combine(pending, bytes, by.trim());
+      return await this.#combine(pending, bytes, by);
     } finally {
       bytes.fill(0);
     }
@@ -138,7 +146,7 @@ export class BaseKeys implements BaseKeyRegister {
     return refused(addition);
   }
 
-  async #combine(pending: PendingImport, second: Buffer, by: string): Promise<ImportOutcome> {
+  async #combine(pending: PendingImport, second: Buffer, by: SecondOperator) {
     const { store, sealer, vault } = this.#needs;
     const first = await sealer.open(pending.sealed, baseKeyContext(pending, "component"));
     const key = combine(first, second);
@@ -174,10 +182,6 @@ function componentError(
 
 function normalizeClaim({ name, kind, ksi }: BaseKeyClaim): BaseKeyClaim {
   return { name, kind, ksi: ksi?.toUpperCase() ?? null };
-}
-
-function isSamePerson(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
 function entryState({

@@ -31,6 +31,6 @@ export function operatorNeeds({
     partnerDirectory: new PartnerDirectoryStore(payments),
     partnerSizes: new PartnerSizeStore(db),
     operators: { db, clock, custody, records: new OperatorRecordStore(db) },
-    terminalKeys: { db, baseKeys: custody.baseKeys, usage: new KeyUsageStore(payments) },
+    terminalKeys: { db, clock, baseKeys: custody.baseKeys, usage: new KeyUsageStore(payments) },
   };
 }

@@ -1,6 +1,7 @@
 /** A second operator approves or rejects what was requested. */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import type { SecondPersonRefusal } from "../../../values/logins/second-person.ts";
 import type { Approval, ChangeDetails } from "../../approvals/approval.ts";
 import { ApprovalStore } from "../../approvals/approval-store.ts";
 import { recordAct } from "../../audit/act.ts";
@@ -17,9 +18,7 @@ export type DecideOutcome =
   | { readonly kind: "approved" | "rejected" }
   | { readonly kind: "not_found" }
   | { readonly kind: "not_waiting" }
-  | { readonly kind: "same_person" }
-  /** The person who asked created or reset this login, and may still know its password. */
-  | { readonly kind: "reset_login" }
+  | { readonly kind: SecondPersonRefusal }
   /** The account changed after the request, so the change no longer fits. */
   | { readonly kind: "changed_meanwhile" };
 
@@ -77,17 +76,12 @@ async function decideLocked(
   const decision = { state, by: by.actor.name, at: clock.wall() } as const;
   const approvals = new ApprovalStore(db);
   if (!(await approvals.decideApproval(approval, decision))) {
-    if (isApproved && isOwn(approval, by)) return { kind: "same_person" };
-    const isByResetLogin = isApproved && (await approvals.isByResetLogin(approval, decision));
-    return { kind: isByResetLogin ? "reset_login" : "not_waiting" };
+    const refusal = isApproved ? await approvals.findRefusal(approval, decision) : undefined;
+    return { kind: refusal ?? "not_waiting" };
   }
   await recordDecision(db, approval, { by, isApproved });
   if (isApproved && isChange) await applyChange(db, { approval, account, by });
   return { kind: isApproved ? "approved" : "rejected" };
-}
-
-function isOwn({ state, requestedBy }: Approval, { actor }: ActingParty): boolean {
-  return state === "requested" && requestedBy.toLowerCase() === actor.name.toLowerCase();
 }
 
 async function recordDecision(db: Database, { id, accountId }: Approval, choice: Choice) {

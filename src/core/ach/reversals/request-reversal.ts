@@ -2,6 +2,7 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { Clock } from "../../../ports/clock.ts";
+import type { SecondPersonRefusal } from "../../../values/logins/second-person.ts";
 import { type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
 import { isReversalFile, isTooLate, type ReversalReason } from "./reversal.ts";
 import { ReversalStore, type ReversibleFile } from "./reversal-store.ts";
@@ -21,7 +22,7 @@ export interface ReversalWish {
 }
 
 export interface DecidingOperator {
-  /** Who asked and who approves are compared by this name. */
+  /** By its name the operator is found, and compared with who asked. */
   readonly actor: Actor;
   readonly from?: ActOrigin | undefined;
 }
@@ -41,7 +42,7 @@ export type DecideOutcome =
   | { readonly kind: "approved" | "rejected" }
   | { readonly kind: "not_found" }
   | { readonly kind: "not_waiting" }
-  | { readonly kind: "same_person" }
+  | { readonly kind: SecondPersonRefusal }
   | { readonly kind: "too_late" };
 
 /** Rolls the request back. */
@@ -109,7 +110,8 @@ export async function approveReversal(
     const settlesOn = Temporal.PlainDate.from(reversal.settlesOn);
     if (isTooLate(settlesOn, needs.clock.business())) return expireAtApproval(db, id, by);
     if (await decideReversal(db, needs, { id, by, state: "approved" })) return { kind: "approved" };
-    return { kind: reversal.state === "requested" ? "same_person" : "not_waiting" };
+    const asking = { by: by.actor.name, at: needs.clock.wall() };
+    return { kind: (await new ReversalStore(db).findRefusal(id, asking)) ?? "not_waiting" };
   });
 }
 

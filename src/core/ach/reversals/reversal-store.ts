@@ -1,8 +1,10 @@
 /** Reversals of files and batches. The keys and conditions of its statements decide who comes first. */
 import type { Database } from "../../../db/database.ts";
 import { lockUntilCommit } from "../../../db/locks/advisory-locks.ts";
+import { refuseSecondPerson } from "../../../db/second-person-sql.ts";
 import { sql } from "../../../db/sql.ts";
 import type { SecCode } from "../../../values/bank.ts";
+import type { SecondPersonRefusal } from "../../../values/logins/second-person.ts";
 import type { Direction } from "../nacha/transaction-codes.ts";
 import type { Reversal, ReversalReason, ReversalState } from "./reversal.ts";
 
@@ -21,6 +23,12 @@ export interface NewReversal {
   readonly batchNumber: number | undefined;
   readonly reason: ReversalReason;
   readonly note: string;
+  readonly by: string;
+  readonly at: Temporal.Instant;
+}
+
+interface ReversalDecision {
+  readonly state: "approved" | "rejected";
   readonly by: string;
   readonly at: Temporal.Instant;
 }
@@ -121,21 +129,24 @@ export class ReversalStore {
       on conflict do nothing`;
   }
 
-  /** Returns false if it is not waiting, or the same person asked for it. */
-  async decideReversal(
-    id: string,
-    decision: {
-      readonly state: "approved" | "rejected";
-      readonly by: string;
-      readonly at: Temporal.Instant;
-    },
-  ): Promise<boolean> {
-    const { state, by, at } = decision;
+  /** Returns false if it is not waiting, or the same person may have asked for it. */
+  async decideReversal(id: string, { state, by, at }: ReversalDecision): Promise<boolean> {
     const decided = await this.#db.count`
       update ach_reversals set state = ${state}, decided_by = ${by}, decided_at = ${at}
       where id = ${id} and state = 'requested'
-        and (${state} = 'rejected' or lower(requested_by) <> lower(${by}))`;
+        and (${state} = 'rejected' or ${refuseDecision(by, at)} is null)`;
     return decided === 1;
+  }
+
+  /** Why this operator may not approve it. Undefined if another person may, or it is not waiting. */
+  async findRefusal(
+    id: string,
+    { by, at }: Omit<ReversalDecision, "state">,
+  ): Promise<SecondPersonRefusal | undefined> {
+    const [row] = await this.#db.rows<{ refusal: SecondPersonRefusal | null }>`
+      select ${refuseDecision(by, at)} as refusal from ach_reversals
+      where id = ${id} and state = 'requested'`;
+    return row?.refusal ?? undefined;
   }
 
   /** Others wait until the commit. Undefined: it has another state now. */
@@ -192,4 +203,8 @@ export class ReversalStore {
         ${batch.secCode}, ${batch.direction}, ${batch.isRetry}, ${batch.entryCount},
         ${batch.amountCents}`;
   }
+}
+
+function refuseDecision(second: string, at: Temporal.Instant) {
+  return refuseSecondPerson({ requester: sql`requested_by`, second, at });
 }

@@ -1,4 +1,5 @@
 /** Why a reversal was refused, for the console and the command line. */
+import { SECOND_PERSON_TEXTS } from "../../../values/logins/second-person.ts";
 import type { DecideOutcome, RequestOutcome } from "./request-reversal.ts";
 import { REVERSAL_DAYS } from "./reversal.ts";
 
@@ -17,4 +18,5 @@ export const REVERSAL_REFUSALS: Readonly<Record<Refusal, string>> = {
   already: "The file or batch was reversed before, or its reversal waits for approval.",
   not_waiting: "This reversal does not wait for approval.",
   same_person: "Another operator must approve the reversal.",
+  ...SECOND_PERSON_TEXTS,
 };

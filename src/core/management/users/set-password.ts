@@ -1,9 +1,10 @@
-/** Sets a password with an emailed link. A partner's user also gets an API secret. */
+/** Sets a password with an emailed link, and removes passkeys. A partner's user also gets an API secret. */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { KeyCustody } from "../../../ports/key-custody.ts";
 import type { Secret } from "../../../values/secret.ts";
+import { removePasskeys } from "../../access/passkey-removal-store.ts";
 import { hashPassword, PASSWORD_MAX, PASSWORD_MIN } from "../../access/password.ts";
 import { type ActOrigin, recordAct } from "../../audit/act.ts";
 import { apiSecretSeal, newApiSecret } from "./api-secrets.ts";
@@ -85,6 +86,7 @@ async function storePassword(
     await links.lockLogin(contactId);
     if (!(await links.spendLink(linkDigest(custody, token), clock.wall()))) return false;
     await links.setPassword(contactId, hash, sealed);
+    await removePasskeys(transaction, "contact", contactId);
     await recordAct(transaction, {
       actor: { kind: "partner_user", id: contactId, name: userName },
       action: "user.set_password",

@@ -3,6 +3,7 @@
  * checks that they are two people. Every attempt is recorded in the audit log.
  */
 import type { Database } from "../../../db/database.ts";
+import type { Clock } from "../../../ports/clock.ts";
 import type {
   BaseKeyClaim,
   BaseKeyEntry,
@@ -15,6 +16,7 @@ import { type Act, type ActOrigin, type Actor, recordAct } from "../../audit/act
 export interface BaseKeyNeeds {
   readonly db: Database;
   readonly baseKeys: BaseKeyRegister;
+  readonly clock: Pick<Clock, "wall">;
 }
 
 export interface KeyActor {
@@ -40,7 +42,8 @@ export async function finishKeyImport(
   { name, component }: { readonly name: string; readonly component: KeyComponent },
   by: KeyActor,
 ): Promise<ImportOutcome> {
-  const outcome = await needs.baseKeys.finishImport(name, component, by.actor.name);
+  const person = { name: by.actor.name, at: needs.clock.wall() };
+  const outcome = await needs.baseKeys.finishImport(name, component, person);
   const act = { action: "base_key.finish_import", name, isDone: isStored(outcome) } as const;
   await recordKeyAct(needs, by, { ...act, after: auditedOutcome(outcome) });
   return outcome;

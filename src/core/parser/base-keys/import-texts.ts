@@ -1,5 +1,6 @@
 /** The sentence for each reason to refuse a key component. */
 import type { ImportRefusal } from "../../../ports/key-custody.ts";
+import { SECOND_PERSON_TEXTS } from "../../../values/logins/second-person.ts";
 
 export const IMPORT_REFUSAL_TEXTS: Readonly<Record<ImportRefusal, string>> = {
   bad_name:
@@ -14,6 +15,7 @@ export const IMPORT_REFUSAL_TEXTS: Readonly<Record<ImportRefusal, string>> = {
   name_taken: "A key with this name already exists.",
   ksi_taken: "An active key for this key set identifier already exists. Retire it first.",
   same_person: "The second component must be entered by another operator.",
+  ...SECOND_PERSON_TEXTS,
   nothing_pending: "No import with this name is pending. The first operator starts it with --kind.",
   not_in_production: "This is not possible in production.",
 };

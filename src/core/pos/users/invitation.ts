@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
 import { Secret } from "../../../values/secret.ts";
 import { escapeHtml } from "../../../values/text/escape-html.ts";
+import { removePasskeys } from "../../access/passkey-removal-store.ts";
 import { hashPassword } from "../../access/password.ts";
 import { recordAct } from "../../audit/act.ts";
 import { writeMail } from "../../outbox/write-event.ts";
@@ -102,6 +103,7 @@ export async function answerInvitation(
     if (!(await new InvitationStore(db).consumeInvitation(digest, now))) return undefined;
     const user = await users.updateUser(userId, { ...NO_OTHER_CHANGES, passwordHash }, now);
     await users.endSessions(userId);
+    await removePasskeys(db, "pos_user", userId);
     await recordAct(db, {
       actor: { kind: "merchant_user", id: userId, name: user?.email ?? "" },
       action: "pos_user.accept",

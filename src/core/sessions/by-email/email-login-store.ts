@@ -35,5 +35,23 @@ export async function findLoginsWithEmail(
     select kind, id, tenant_id from logins_with_email(${email})
     order by array_position(array['operator', 'pos_user', 'contact'], kind), id
     limit ${LOGINS_MAX}`;
-  return rows.map(({ kind, id, tenant_id }) => ({ kind, id, tenantId: tenant_id ?? undefined }));
+  return rows.map(toKey);
+}
+
+/** An operator of single sign-on has no password: the provider decides who signs in. */
+export async function findResettableLogins(
+  db: Database,
+  email: string,
+): Promise<readonly PersonKey[]> {
+  const rows = await db.rows<LoginRow>`
+    select kind, id, tenant_id from logins_with_email(${email}) login
+    where kind <> 'operator' or not exists (select from operators
+      where operators.id = login.id and sign_on_subject is not null and password_hash = '')
+    order by array_position(array['operator', 'pos_user', 'contact'], kind), id
+    limit ${LOGINS_MAX}`;
+  return rows.map(toKey);
+}
+
+function toKey({ kind, id, tenant_id }: LoginRow): PersonKey {
+  return { kind, id, tenantId: tenant_id ?? undefined };
 }

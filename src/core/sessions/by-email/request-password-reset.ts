@@ -15,7 +15,7 @@ import { INSTALLATION } from "../../outbox/event.ts";
 import { writePlainEmail } from "../../outbox/plain-email.ts";
 import { writeMail } from "../../outbox/write-event.ts";
 import type { Sessions } from "../sessions.ts";
-import { findLoginsWithEmail } from "./email-login-store.ts";
+import { findResettableLogins } from "./email-login-store.ts";
 import { PasswordResetStore, type ResetLogin } from "./password-reset-store.ts";
 
 export interface PasswordResetRequest {
@@ -66,7 +66,7 @@ async function sendIfKnown(sessions: Sessions, request: PasswordResetRequest): P
 
 /** Everyone who may sign in, also an invited person without a password. */
 async function listResetLogins(sessions: Sessions, email: string): Promise<readonly ResetLogin[]> {
-  const keys = await findLoginsWithEmail(sessions.db, email);
+  const keys = await findResettableLogins(sessions.db, email);
   const known = await Promise.all(
     keys.map(async (key) => {
       const found = await sessions.people.findPerson(key);
@@ -105,6 +105,7 @@ const RESET_EMAIL = writePlainEmail("Choose a new password", [
   "We received a request to choose a new password for your login.",
   "To choose it, open this link. It works once and expires in 30 minutes:",
   LINK_PLACE,
+  "A new password also ends all sessions and removes the passkeys of the login. Add passkeys again after signing in.",
   "If you did not request this, ignore this email. Your password stays the same.",
 ]);
 

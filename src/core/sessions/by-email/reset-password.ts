@@ -1,13 +1,17 @@
 /**
  * Sets a new password with the link of an email. The person chooses which logins it is for. All
- * sessions of these logins end, and a code of the authenticator is still needed at the next sign-in.
+ * sessions of these logins end and their passkeys are removed: somebody else may have added one. A
+ * code of the authenticator is still needed at the next sign-in.
  */
+import type { Database } from "../../../db/database.ts";
 import { sameBytes } from "../../../values/same-bytes.ts";
 import type { Secret } from "../../../values/secret.ts";
 import { endConsoleSessions } from "../../access/console-session-store.ts";
+import { removePasskeys } from "../../access/passkey-removal-store.ts";
 import { hashPassword, PASSWORD_MAX, PASSWORD_MIN } from "../../access/password.ts";
 import { type ActOrigin, recordAct } from "../../audit/act.ts";
 import { storeNewPassword } from "../change-password.ts";
+import { announceToPerson } from "../login-notice.ts";
 import { type Person, personActor } from "../person.ts";
 import { withinPersonScope } from "../person-scope.ts";
 import { lockProvenLogin } from "../proven-store.ts";
@@ -87,13 +91,32 @@ async function replacePassword(
     if (!(await isActiveLogin(db, key, email))) return undefined;
     await storeNewPassword(sessions, db, { person, hash, wanted });
     await endConsoleSessions(db, person.kind, person.id);
-    await recordAct(db, {
-      actor: personActor(person),
-      action: "console.reset_password",
-      subject: { kind: person.kind, id: person.id },
-      result: "done",
-      from,
-    });
+    const passkeys = await removePasskeys(db, person.kind, person.id);
+    await recordReset(sessions, db, { person, passkeys, from });
     return person;
   });
+}
+
+interface DoneReset {
+  readonly person: Person;
+  /** How many were removed. */
+  readonly passkeys: number;
+  readonly from: ActOrigin;
+}
+
+/** Removed passkeys are also announced by email, as if the person had removed them one by one. */
+async function recordReset(
+  sessions: Sessions,
+  db: Database,
+  { person, passkeys, from }: DoneReset,
+): Promise<void> {
+  const actor = personActor(person);
+  const action = "console.reset_password";
+  const subject = { kind: person.kind, id: person.id };
+  const after = passkeys > 0 ? { passkeysRemoved: passkeys } : undefined;
+  await recordAct(db, { actor, action, subject, after, result: "done", from });
+  if (passkeys === 0) return;
+  const title = `The passkeys of the login ${actor.name} were removed`;
+  const sentence = `A new password was chosen for the login ${actor.name} with an emailed link, which removed its passkeys.`;
+  await announceToPerson(db, sessions, { person, notice: { title, sentence } });
 }

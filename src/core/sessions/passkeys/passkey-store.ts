@@ -82,10 +82,4 @@ export class PasskeyStore {
       where person_kind = ${kind} and person_id = ${id} and id = ${passkeyId} returning name`;
     return row?.name;
   }
-
-  /** For a person who lost the device. */
-  async deletePasskeys({ kind, id }: PersonKey): Promise<number> {
-    return this.#db.count`
-      delete from passkeys where person_kind = ${kind} and person_id = ${id}`;
-  }
 }

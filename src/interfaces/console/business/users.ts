@@ -12,6 +12,7 @@ import {
   type UserOverview,
   UserOverviewStore,
 } from "../../../core/pos/users/user-overview-store.ts";
+import { removeMerchantMethods } from "../../../core/sessions/remove-sign-in-methods.ts";
 import { EMAIL_ADDRESS, EMAIL_LENGTH_MAX } from "../../../values/email-address.ts";
 import type { NumberedPage } from "../contract.ts";
 import { conflict, invalid } from "../errors.ts";
@@ -20,6 +21,7 @@ import { addList } from "../lists/export-list.ts";
 import { MERCHANT_USER_COLUMNS } from "../lists/merchant-columns.ts";
 import { merchantAccountId, posCaller } from "../merchant-user.ts";
 import type { Body } from "../read.ts";
+import { writeRemoval } from "../removed-methods.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { MerchantUser } from "./contract.ts";
 
@@ -51,6 +53,12 @@ export function addMerchantUsers(routes: Routes, { pos }: MerchantUserNeeds): vo
     const outcome = await sendPasswordLink(pos, posCaller(call), id);
     if (outcome.kind === "user_disabled") throw conflict(SWITCHED_OFF);
     return outcome.kind === "not_found" ? undefined : { id: savedId(outcome) };
+  });
+  routes.post("/users/:id/sign-in-methods/remove", "users", async (call) => {
+    const id = numericId(call.param("id"));
+    if (id === undefined) return undefined;
+    const needs = { db: pos.database, clock: pos.clock, custody: pos.custody };
+    return writeRemoval(await removeMerchantMethods(needs, posCaller(call), id));
   });
 }
 

@@ -34,6 +34,7 @@ export const OPERATOR_COLUMNS: readonly CsvColumn<OperatorRow>[] = [
   { header: "Role", text: ({ role }) => statusLabel(role) },
   { header: "Status", text: operatorLabel },
   { header: "Two-factor authentication", text: ({ hasAuthenticator: on }) => (on ? "On" : "Off") },
+  { header: "Passkeys", text: ({ hasPasskeys }) => (hasPasskeys ? "Yes" : "No") },
   { header: "Created", time: ({ createdAt }) => createdAt },
 ];
 

@@ -7,6 +7,7 @@ import {
 } from "../../../core/accounts/dual-control/decide-approval.ts";
 import { stateAt } from "../../../core/approvals/approval.ts";
 import { ApprovalStore } from "../../../core/approvals/approval-store.ts";
+import { SECOND_PERSON_TEXTS } from "../../../values/logins/second-person.ts";
 import { asJson } from "../as-json.ts";
 import type { CursorPage } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";
@@ -24,8 +25,7 @@ export interface ApprovalRouteNeeds {
 const REFUSALS = {
   not_waiting: "This request was already decided, or it has expired. Reload the list.",
   same_person: "You requested this change. Another operator must approve it.",
-  reset_login:
-    "This login was created or reset by the person who asked, less than 7 days ago. Another operator must approve it.",
+  ...SECOND_PERSON_TEXTS,
   changed_meanwhile:
     "The account changed after this request. Reject the request, and make the change again.",
 } as const;

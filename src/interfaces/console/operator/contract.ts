@@ -150,6 +150,7 @@ export interface OperatorRow {
   readonly isActive: boolean;
   readonly mustChangePassword: boolean;
   readonly hasAuthenticator: boolean;
+  readonly hasPasskeys: boolean;
   readonly createdAt: string;
   /** The current user. */
   readonly isYou: boolean;

@@ -4,11 +4,13 @@ import { createUser } from "../../../core/management/users/create-user.ts";
 import { removeUser } from "../../../core/management/users/remove-user.ts";
 import { updateUser } from "../../../core/management/users/update-user.ts";
 import { ownerKind } from "../../../core/management/users/user-roles.ts";
+import { removeContactMethods } from "../../../core/sessions/remove-sign-in-methods.ts";
 import { readNewUser, readUserChange, USER_RULES } from "../../../wire/management/read-user.ts";
 import { conflict } from "../errors.ts";
 import { idInPath, idInQuery } from "../ids.ts";
 import { addList } from "../lists/export-list.ts";
 import { PERSON_COLUMNS } from "../lists/partner-columns.ts";
+import { writeRemoval } from "../removed-methods.ts";
 import type { Call, Routes } from "../routes.ts";
 import {
   bodyMembers,
@@ -51,6 +53,10 @@ export function addUsers(routes: Routes, needs: PartnerNeeds): void {
   routes.post("/management/users/:id/welcome", "management.users", (call) =>
     sendWelcomeEmail(needs, call),
   );
+  routes.post("/management/users/:id/sign-in-methods/remove", "management.admins", async (call) => {
+    const id = idInPath(call);
+    return writeRemoval(await removeContactMethods(needs.management, managementCaller(call), id));
+  });
 }
 
 async function changeUser(needs: PartnerNeeds, call: Call): Promise<null | undefined> {
