@@ -64,6 +64,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   wire: ["values"],
   // Management's values are read alike by its interface, the console and the commands.
   "wire/management": ["core/management", "wire", "values"],
+  // The start page and the command serve show the same first payment.
+  "wire/certification": ["core/certification", "wire", "values"],
   adapters: ["ports", "db", "values"],
   jobs: ["core", "ports", "db", "values"],
   "core/access": FOUNDATION,
@@ -201,7 +203,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/verification": [...FOUNDATION, "core/accounts", "core/audit", "core/vault"],
   interfaces: ["core", "wire", "values", "ports"],
   app: ["adapters", "config.ts", "core", "db", "interfaces", "jobs", "ports", "values", "wire"],
-  commands: ["app", "config.ts", "core", "db", "jobs", "ports", "values", "wire/management"],
+  commands: [
+    "app",
+    "config.ts",
+    "core",
+    "db",
+    "jobs",
+    "ports",
+    "values",
+    "wire/certification",
+    "wire/management",
+  ],
   "config.ts": [
     "setting.ts",
     "setting-combinations.ts",

@@ -1,9 +1,5 @@
 /** Shows the result of a payment, at its own address. */
-import {
-  findFormResult,
-  writeReceiptToken,
-  writeReturnLink,
-} from "../../core/forms/form-result.ts";
+import { findFormResult, writeReceiptToken } from "../../core/forms/form-result.ts";
 import type { OpenForm } from "../../core/forms/open-form.ts";
 import { findClaimedId, readPageToken } from "../../core/forms/page-token.ts";
 import { currentStatus } from "../../core/forms/payment-status.ts";
@@ -14,6 +10,7 @@ import type { FormCall } from "./call.ts";
 import { clearTokenCookie, readTokenCookie } from "./cookie.ts";
 import type { PageBrand } from "./page.ts";
 import { neverBegunPage, notKnownPage, notPaidPage, receiptPage } from "./receipt-page.ts";
+import { writeReturnLink } from "./return-link.ts";
 import { sendPage, sendRedirect } from "./send.ts";
 
 /** A separate address, so that reloading or going back does not send the form again. */
