@@ -299,6 +299,7 @@ const RULES: Record<string, (sources: readonly Source[]) => string[]> = {
   "a file name says what the file contains": (all) =>
     all.filter(({ file }) => NO_NAME.test(file)).map(({ file }) => file),
   "an exported function name is defined in one file": findRepeatedNames,
+  "three files do not export types or constants of one name": findRepeatedTypes,
   "a store contains SQL, and an SQL file contains only fragments": findMisnamedSql,
   "a folder has at most 25 files": findLargeFolders,
   "no file imports itself through other files": findImportCircles,
@@ -421,6 +422,10 @@ test("every rule finds the file that breaks it", () => {
       file: "wire/wrong.ts",
       text: "export function read() {}\n",
     },
+    "three files do not export types or constants of one name": {
+      file: "wire/wrong.ts",
+      text: "export interface Page {}\n",
+    },
     "a store contains SQL, and an SQL file contains only fragments": {
       file: "core/vault/wrong-store.ts",
       text: "export class WrongStore {}",
@@ -457,6 +462,10 @@ function withNeighbors(rule: string, source: Source): readonly Source[] {
   if (rule === "an exported function name is defined in one file") {
     return [source, { ...source, file: "db/wrong.ts" }];
   }
+  if (rule === "three files do not export types or constants of one name") {
+    const others = ["export type Page = string;", "export const Page = 1;"];
+    return [source, ...others.map((text, at) => ({ file: `db/wrong-${at}.ts`, text }))];
+  }
   if (rule === "no file imports itself through other files") {
     return [source, { file: "wire/other.ts", text: 'import { wrong } from "./wrong.ts";' }];
   }
@@ -484,23 +493,38 @@ async function readSources(folder: string, kind = NO_TESTS): Promise<readonly So
   );
 }
 
-/** Definitions in different interfaces do not count: see SHARED_NAMES. */
+const EXPORTED_FUNCTION = /^export (?:async )?function\*? ?(\w+)/gm;
+const EXPORTED_TYPE = /^export (?:abstract )?(?:type|interface|class|const) (\w+)/gm;
+
 function findRepeatedNames(all: readonly Source[]): string[] {
+  return [...groupDefinitions(all, EXPORTED_FUNCTION)]
+    .filter(([name, files]) => files.length > 1 && !SHARED_NAMES.has(name))
+    .map(([name, files]) => `${name}: ${files.join(", ")}`);
+}
+
+/** Two are allowed, because contracts repeat types of the core. */
+function findRepeatedTypes(all: readonly Source[]): string[] {
+  return [...groupDefinitions(all, EXPORTED_TYPE)]
+    .filter(([, files]) => files.length > 2)
+    .map(([name, files]) => `${name}: ${files.join(", ")}`);
+}
+
+/** The files that define each name. Left out if it occurs once per interface: see SHARED_NAMES. */
+function groupDefinitions(all: readonly Source[], kind: RegExp): Map<string, readonly string[]> {
   const definitions = all.flatMap(({ file, text }) =>
-    [...text.matchAll(/^export (?:async )?function\*? ?(\w+)/gm)].map(([, name = ""]) => ({
-      name,
-      file,
-    })),
+    [...text.matchAll(kind)].map(([, name = ""]) => ({ name, file })),
   );
-  const groups = Map.groupBy(definitions, ({ name }) => name);
-  return [...groups]
-    .filter(([name, places]) => places.length > 1 && !SHARED_NAMES.has(name))
-    .filter(([, places]) => {
-      const modules = new Set(places.map(({ file }) => findModule(file)));
-      const areInterfaces = [...modules].every((module) => module.startsWith("interfaces/"));
-      return !areInterfaces || modules.size < places.length;
-    })
-    .map(([name, places]) => `${name}: ${places.map(({ file }) => file).join(", ")}`);
+  const groups = [...Map.groupBy(definitions, ({ name }) => name)].map(
+    ([name, places]) => [name, places.map(({ file }) => file)] as const,
+  );
+  return new Map(groups.filter(([, files]) => !areOncePerInterface(files)));
+}
+
+function areOncePerInterface(files: readonly string[]): boolean {
+  const modules = new Set(files.map(findModule));
+  return (
+    modules.size === files.length && [...modules].every((one) => one.startsWith("interfaces/"))
+  );
 }
 
 const RUNS_SQL = /\.(rows|count)\s*(<[^`]*>)?`|\.run(<[^`(]*>)?\(|\.copy\(|new Statement\(/;

@@ -7,7 +7,7 @@ import type { WebhookSecretOutcome } from "../../core/accounts/set-webhook.ts";
 import { SETTING_TEXTS } from "../../core/accounts/setting-texts.ts";
 import type { AccountView } from "../../core/accounts/show-account.ts";
 import type { UpdateOutcome } from "../../core/accounts/update-account.ts";
-import type { AddOutcome, RemoveOutcome } from "../../core/accounts/webhook-endpoints.ts";
+import type { AddEndpointOutcome, RemoveOutcome } from "../../core/accounts/webhook-endpoints.ts";
 import {
   ENDPOINTS_MAX,
   FIRST_ENDPOINT,
@@ -22,7 +22,7 @@ type AnyOutcome =
   | UpdateOutcome
   | SwitchOutcome
   | RotateOutcome
-  | AddOutcome
+  | AddEndpointOutcome
   | RemoveOutcome
   | WebhookSecretOutcome;
 type DoneKind = "created" | "updated" | "unchanged" | "switched" | "rotated" | "saved" | "removed";

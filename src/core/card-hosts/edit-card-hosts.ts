@@ -30,7 +30,7 @@ interface BadValue {
   readonly value: ConnectionValue;
 }
 
-export type AddOutcome = { readonly kind: "added" | "name_taken" } | BadValue;
+export type AddCardHostOutcome = { readonly kind: "added" | "name_taken" } | BadValue;
 export type ChangeOutcome =
   | { readonly kind: "changed" | "not_found" }
   /** Its payments could not be resolved by the messages of another kind. */
@@ -46,12 +46,12 @@ export async function addCardHost(
   needs: CardHostNeeds,
   { name, texts }: { readonly name: string; readonly texts: ConnectionTexts },
   by: By,
-): Promise<AddOutcome> {
+): Promise<AddCardHostOutcome> {
   if (!isHostName(name) || RESERVED_HOST_NAMES.includes(name)) return badValue("name");
   const reading = readSafely(needs, texts);
   if (reading.kind === "bad_value") return reading;
   const record = { name, connection: reading.connection };
-  return needs.db.atomically(async (db): Promise<AddOutcome> => {
+  return needs.db.atomically(async (db): Promise<AddCardHostOutcome> => {
     if (!(await new CardHostStore(db).insertHost(record))) return { kind: "name_taken" };
     await recordHostAct(db, by, { action: "card_host.create", name, after: record.connection });
     return { kind: "added" };

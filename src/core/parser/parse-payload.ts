@@ -19,7 +19,7 @@ import {
 } from "./payloads/inspect-payload.ts";
 import { PayloadError } from "./payloads/payload-error.ts";
 import { readPayload } from "./payloads/read-payload.ts";
-import type { Reading } from "./payloads/reading.ts";
+import type { PayloadReading } from "./payloads/reading.ts";
 import type { TlvNode } from "./payloads/tlv.ts";
 
 export interface ParsePayloadNeeds {
@@ -48,7 +48,7 @@ export type RefusalReason =
 export type ParseOutcome =
   | {
       readonly kind: "read";
-      readonly reading: Reading;
+      readonly reading: PayloadReading;
       readonly device: Device;
       /** What the device sent in clear. */
       readonly clearTags?: readonly TlvNode[] | undefined;

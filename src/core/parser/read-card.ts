@@ -20,7 +20,7 @@ import {
   type RefusalReason,
   type TerminalMessage,
 } from "./parse-payload.ts";
-import type { CardFields, Reading } from "./payloads/reading.ts";
+import type { CardFields, PayloadReading } from "./payloads/reading.ts";
 
 export interface ReadCardNeeds extends ParsePayloadNeeds {
   readonly activePartners: ActivePartners;
@@ -131,13 +131,13 @@ function brandOf({ PAN }: CardFields): CardBrand | undefined {
   return cardBrand(PAN.reveal());
 }
 
-const ENTRY_MODES: Record<Reading["mode"], TerminalEntryMode> = {
+const ENTRY_MODES: Record<PayloadReading["mode"], TerminalEntryMode> = {
   keyed: "KEYED",
   swiped: "SWIPED",
   emv: "EMV",
   contactless: "CONTACTLESS",
 };
 
-function terminalEntryMode({ mode, isFallback }: Reading): TerminalEntryMode {
+function terminalEntryMode({ mode, isFallback }: PayloadReading): TerminalEntryMode {
   return isFallback && mode === "swiped" ? "FALLBACK SWIPED" : ENTRY_MODES[mode];
 }

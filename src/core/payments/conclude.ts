@@ -6,7 +6,7 @@
 import type { Approval, ProcessorAnswer } from "../../ports/processor.ts";
 import type { Answer, PaymentOutcome } from "./answer.ts";
 import type { Attempt, AttemptEvent, Finish, TakenBack } from "./attempts/attempt.ts";
-import { attemptEnding, type Verdict } from "./outcome.ts";
+import { attemptEnding, type PaymentVerdict } from "./outcome.ts";
 import { PAYMENT_EVENTS } from "./payment-events.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import { placedOrder } from "./placed-order.ts";
@@ -91,7 +91,7 @@ export async function reverseApproval(
 export async function finishAttempt(
   needs: PaymentNeeds,
   attempt: Attempt,
-  verdict: Verdict,
+  verdict: PaymentVerdict,
   occasion: Occasion,
 ): Promise<PaymentOutcome> {
   const ending = attemptEnding(attempt, verdict);

@@ -9,7 +9,11 @@ import type { DisplayStatus } from "../../../core/dashboard/display-status.ts";
 import type { SavedView } from "../../../core/dashboard/list/saved-view-store.ts";
 import type { MerchantTransaction } from "../../../core/dashboard/merchant-transaction.ts";
 import type { Message, MessageAttempt } from "../../../core/dashboard/message-store.ts";
-import type { DaySums, Sums, UnsettledEntries } from "../../../core/dashboard/sums-store.ts";
+import type {
+  DaySums,
+  TransactionSums,
+  UnsettledEntries,
+} from "../../../core/dashboard/sums-store.ts";
 import type {
   TenderType,
   TransactionState,
@@ -18,15 +22,15 @@ import type {
 import type { AsJson } from "../as-json.ts";
 import type { CursorPage, DeliveryState } from "../contract.ts";
 
-export type { DaySums as DayTotals, Sums as TransactionSums };
+export type { DaySums as DayTotals, TransactionSums };
 
 export interface DashboardAnswer {
   readonly day: string;
   readonly now: string;
-  readonly today: Sums;
+  readonly today: TransactionSums;
   /** Up to the same time of day. */
-  readonly yesterday: Sums;
-  readonly lastWeek: Sums;
+  readonly yesterday: TransactionSums;
+  readonly lastWeek: TransactionSums;
   readonly inFlight: UnsettledEntries;
   /** Payments whose outcome is unknown. */
   readonly pending: readonly PendingPayment[];

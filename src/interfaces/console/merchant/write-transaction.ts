@@ -115,8 +115,8 @@ export function writeStep({ at, code, ...step }: Step): TimelineStep {
 }
 
 export function writeMessage(message: Message): TransactionMessage {
-  const { deliveredAt, setAsideAt } = message;
-  const isOver = deliveredAt === null ? setAsideAt !== null : true;
+  const { deliveredAt, failedAt } = message;
+  const isOver = deliveredAt === null ? failedAt !== null : true;
   const ended = deliveredAt === null ? "set_aside" : "delivered";
   return {
     id: message.id,
@@ -125,9 +125,9 @@ export function writeMessage(message: Message): TransactionMessage {
     endpoint: message.endpoint,
     to: message.to,
     state: isOver ? ended : "waiting",
-    at: (deliveredAt ?? setAsideAt ?? message.createdAt).toString(),
+    at: (deliveredAt ?? failedAt ?? message.createdAt).toString(),
     dueAt: message.dueAt.toString(),
-    failureReason: message.setAsideWhy,
+    failureReason: message.failureReason,
     attempts: message.tries.map(({ at, ...one }) => ({ ...one, at: at.toString() })),
   };
 }
