@@ -3,7 +3,7 @@ import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { sql } from "../../db/sql.ts";
 import { inGroups, inTypeKinds } from "../payments/state-sql.ts";
-import { planByIndex } from "./by-index-store.ts";
+import { planByIndex } from "../transactions/by-index-store.ts";
 
 export interface TransactionSums {
   readonly saleCount: number;

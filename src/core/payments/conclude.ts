@@ -11,7 +11,11 @@ import { PAYMENT_EVENTS } from "./payment-events.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import { placedOrder } from "./placed-order.ts";
 import { receiptEvents } from "./receipts.ts";
-import { mayHaveMovedMoney, reverseLostAttempt, separateReversal } from "./reverse-lost.ts";
+import {
+  mayHaveMovedMoney,
+  reverseLostAttempt,
+  separateReversal,
+} from "./recovery/reverse-lost.ts";
 import type { TransactionType } from "./transaction.ts";
 
 /** What led to the end: the request itself, a later inquiry, or an expired authorization. */

@@ -1,5 +1,5 @@
 /** The columns of the operations lists: audit log, jobs and bank files. Amounts are US dollars. */
-import { TYPE_LABELS } from "../../../core/dashboard/list/list-labels.ts";
+import { TYPE_LABELS } from "../../../core/transactions/list/list-labels.ts";
 import type {
   AttemptLine,
   AuditLine,

@@ -1,13 +1,13 @@
 /** Converts transactions to the console's API format. */
 import { describeAchCode, describeAchNotice } from "../../../core/ach/codes/describe-code.ts";
-import type { RunningAttempt } from "../../../core/dashboard/attempt-history-store.ts";
-import { displayStatus } from "../../../core/dashboard/display-status.ts";
+import type { RunningAttempt } from "../../../core/transactions/attempt-history-store.ts";
+import { displayStatus } from "../../../core/transactions/display-status.ts";
 import type {
   FullTransaction,
   MerchantTransaction,
-} from "../../../core/dashboard/merchant-transaction.ts";
-import type { Message } from "../../../core/dashboard/message-store.ts";
-import type { Step } from "../../../core/dashboard/timeline.ts";
+} from "../../../core/transactions/merchant-transaction.ts";
+import type { Message } from "../../../core/transactions/message-store.ts";
+import type { Step } from "../../../core/transactions/timeline.ts";
 import { type Cents, formatCents } from "../../../values/money.ts";
 import type {
   PendingPayment,

@@ -20,7 +20,7 @@ import type {
   AttemptAges,
   WaitingAttempt,
 } from "../../../core/payments/attempts/attempt-age-store.ts";
-import type { Tally } from "../../../core/payments/tally.ts";
+import type { Tally } from "../../../core/payments/tally/tally.ts";
 import type { Outlook } from "../../../core/retention/outlook.ts";
 import type { AsJson } from "../as-json.ts";
 
