@@ -3,6 +3,7 @@
  * same database server. A missed target is a result; a row that cannot be measured is an error.
  */
 import { writeFile } from "node:fs/promises";
+import { BenchInstallation } from "./bench-installation.ts";
 import { Cleaning } from "./cleaning.ts";
 import { measureRow } from "./measure.ts";
 import { OptionError, type Options, readOptions, USAGE } from "./options.ts";
@@ -10,7 +11,6 @@ import { computeResult, type RowFailure, type RowResult } from "./result.ts";
 import type { BenchRow } from "./row.ts";
 import { ROWS } from "./rows.ts";
 import { writeTable } from "./table.ts";
-import { Workshop } from "./workshop.ts";
 
 type Outcome = RowResult | RowFailure;
 
@@ -37,8 +37,8 @@ try {
 async function run({ only, json, pace }: Options): Promise<void> {
   const rows = ROWS.filter(({ name }) => only.length === 0 || only.includes(name));
   // Opened before the rows, so that it is closed after them.
-  const workshop = new Workshop(cleaning.branch());
-  for (const row of rows) outcomes.push(await measureOutcome(row, workshop, pace));
+  const installation = new BenchInstallation(cleaning.branch());
+  for (const row of rows) outcomes.push(await measureOutcome(row, installation, pace));
   await cleaning.finish();
   console.log(`\n${writeTable(outcomes)}`);
   if (json !== undefined) await writeFile(json, `${JSON.stringify({ rows: outcomes }, null, 2)}\n`);
@@ -47,12 +47,12 @@ async function run({ only, json, pace }: Options): Promise<void> {
 
 async function measureOutcome(
   row: BenchRow,
-  workshop: Workshop,
+  installation: BenchInstallation,
   pace: Options["pace"],
 ): Promise<Outcome> {
   const own = cleaning.branch();
   try {
-    const contest = await row.prepare(workshop, own, pace);
+    const contest = await row.prepare(installation, own, pace);
     const say = (line: string) => console.error(`${seconds()} s  ${line}`);
     return computeResult(row, await measureRow(row, contest, { pace, say }), pace.rounds);
   } catch (error) {

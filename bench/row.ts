@@ -1,7 +1,8 @@
 /** A row of the bench: product and peer, measured in turns. Types only. */
+
+import type { BenchInstallation } from "./bench-installation.ts";
 import type { Cleaning } from "./cleaning.ts";
 import type { Turn } from "./turn.ts";
-import type { Workshop } from "./workshop.ts";
 
 /** Both sides, ready to be measured any number of times. */
 export interface Contest {
@@ -35,7 +36,7 @@ export interface BenchRow {
   /** The row measures unfinished work. Its target is the goal of that work. */
   readonly isAhead?: boolean;
   /** Registers what it opens with the cleaning, which runs at the end of the row. */
-  prepare(workshop: Workshop, cleaning: Cleaning, pace: Pace): Promise<Contest>;
+  prepare(installation: BenchInstallation, cleaning: Cleaning, pace: Pace): Promise<Contest>;
 }
 
 export interface Pace {

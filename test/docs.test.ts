@@ -14,7 +14,7 @@ import { test } from "node:test";
 import { HttpWebhookSender } from "../src/adapters/webhook-sender/webhook-sender.ts";
 import { CERTIFICATION_SEED_FILE } from "../src/core/certification/certification-seed.ts";
 import { TRANSACTION_TYPES } from "../src/core/payments/transaction.ts";
-import { VARIABLES } from "../src/interfaces/gateway/payment/variables.ts";
+import { VARIABLES } from "../src/interfaces/gateway/payments/variables.ts";
 import { SEC_CODES } from "../src/values/bank.ts";
 import { Secret } from "../src/values/secret.ts";
 import { ACCOUNT } from "./kit/app.ts";

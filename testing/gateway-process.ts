@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type {
   CallAnswer,
   CallMessage,
-  CallName,
   CallWish,
+  GatewayCallName,
   GatewayMessage,
   ReadyGateway,
 } from "../src/app/testing/contract.ts";
@@ -71,7 +71,7 @@ export class GatewayProcess {
   }
 
   /** An open call keeps the test process running. Between calls, the gateway does not. */
-  async call<Name extends CallName>(
+  async call<Name extends GatewayCallName>(
     method: Name,
     wish: CallWish<Name>,
     limitMs: number,

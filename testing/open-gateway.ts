@@ -1,9 +1,9 @@
 /** Turns the process of a gateway into the object that a test uses: each method sends one call. */
 import type {
   CallAnswer,
-  CallName,
   CallWish,
   CardHostOutcome,
+  GatewayCallName,
   ReadyGateway,
 } from "../src/app/testing/contract.ts";
 import { type Duration, readMilliseconds } from "./durations.ts";
@@ -11,7 +11,7 @@ import type { NextCardOrder, SixdoorsGateway } from "./gateway.ts";
 import type { GatewayProcess } from "./gateway-process.ts";
 
 /** `waitMs` is the time that the call may wait on purpose. */
-type Call = <Name extends CallName>(
+type Call = <Name extends GatewayCallName>(
   method: Name,
   wish: CallWish<Name>,
   waitMs?: number,

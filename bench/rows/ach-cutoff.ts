@@ -25,8 +25,8 @@ export const achCutoff: BenchRow = {
     { figure: "memory MB", unit: "MB", atMost: 150 },
   ],
 
-  async prepare(workshop, cleaning, { scale }) {
-    const databaseUrl = await (await workshop.databaseServer()).createDatabase(cleaning);
+  async prepare(installation, cleaning, { scale }) {
+    const databaseUrl = await (await installation.databaseServer()).createDatabase(cleaning);
     const owner = openOwner(cleaning, databaseUrl);
     await migrate(owner, await readMigrations());
     await owner.rows`create schema bench`;

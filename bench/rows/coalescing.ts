@@ -13,9 +13,9 @@ export const coalescing: BenchRow = {
   better: "higher",
   target: 1.5,
 
-  async prepare(workshop, cleaning) {
-    const urls = await startWithVariant(workshop, cleaning, "without-coalescing");
-    const load = workshop.load();
+  async prepare(installation, cleaning) {
+    const urls = await startWithVariant(installation, cleaning, "without-coalescing");
+    const load = installation.load();
     const target = { contentType: FORM_TYPE, bodies: saleForms(FORMS), expected: APPROVED };
     return {
       product: load.on({ ...target, url: urls.productUrl + PAYMENT_PATH }),

@@ -55,8 +55,8 @@ export const consoleMillion: BenchRow = {
   better: "lower",
   limits: [{ figure: "value", unit: "ms", atMost: 1_000 }],
 
-  async prepare(workshop, cleaning, { scale }) {
-    const env = await workshop.openEnvironment(cleaning);
+  async prepare(installation, cleaning, { scale }) {
+    const env = await installation.openEnvironment(cleaning);
     const count = Math.ceil(TRANSACTIONS * scale);
     await fillYear(env, count);
     const get = await signIn(env);

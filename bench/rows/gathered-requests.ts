@@ -10,9 +10,9 @@ export const gatheredRequests: BenchRow = {
   better: "higher",
   target: 1,
 
-  async prepare(workshop, cleaning) {
-    const urls = await startWithVariant(workshop, cleaning, "without-gathering");
-    const load = workshop.load();
+  async prepare(installation, cleaning) {
+    const urls = await startWithVariant(installation, cleaning, "without-gathering");
+    const load = installation.load();
     return {
       product: load.on(parserTarget(urls.productUrl)),
       peer: load.on(parserTarget(urls.variantUrl)),

@@ -1,4 +1,6 @@
 /** The report of one day among many transactions, against the same day among few. */
+
+import type { BenchInstallation } from "../bench-installation.ts";
 import type { Child } from "../child.ts";
 import type { Cleaning } from "../cleaning.ts";
 import { addSales } from "../reports/fill.ts";
@@ -7,7 +9,6 @@ import { REPORT_PATH, reportBody, startReader } from "../reports/report-environm
 import type { BenchRow } from "../row.ts";
 import { ACCOUNTS } from "../sales.ts";
 import type { Turn } from "../turn.ts";
-import type { Workshop } from "../workshop.ts";
 
 const FEW = 100_000;
 const MANY = 10_000_000;
@@ -25,10 +26,10 @@ export const growthReport: BenchRow = {
   // At most 1.2 times the cost.
   target: 1 / 1.2,
 
-  async prepare(workshop, cleaning, { scale }) {
+  async prepare(installation, cleaning, { scale }) {
     const reader = startReader(cleaning);
     const readAmong = async (count: number) => {
-      const url = await openFilledEnvironment(workshop, cleaning, Math.ceil(count * scale));
+      const url = await openFilledEnvironment(installation, cleaning, Math.ceil(count * scale));
       return read(reader, { url, body: reportBody({ transaction_date: toDate(yesterday()) }) });
     };
     return { product: await readAmong(MANY), peer: await readAmong(FEW) };
@@ -54,8 +55,12 @@ function toDate(moment: Temporal.Instant): string {
   return moment.toZonedDateTimeISO("America/New_York").toPlainDate().toString();
 }
 
-async function openFilledEnvironment(workshop: Workshop, cleaning: Cleaning, count: number) {
-  const { productUrl, owner } = await workshop.openEnvironment(cleaning);
+async function openFilledEnvironment(
+  installation: BenchInstallation,
+  cleaning: Cleaning,
+  count: number,
+) {
+  const { productUrl, owner } = await installation.openEnvironment(cleaning);
   const [own, other] = ACCOUNTS;
   const day = yesterday();
   await addSales(owner, { accountId: own.account_id, count: OF_THE_DAY, from: day, stepMs: 1_000 });

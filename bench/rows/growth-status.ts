@@ -1,10 +1,10 @@
 /** Status calls with many transactions against status calls with few: the size must not matter. */
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { FORM_TYPE } from "../../src/wire/form.ts";
+import type { BenchInstallation } from "../bench-installation.ts";
 import type { Cleaning } from "../cleaning.ts";
 import type { BenchRow } from "../row.ts";
 import { ACCOUNTS, STATUS_PATH } from "../sales.ts";
-import type { Workshop } from "../workshop.ts";
 
 const FEW = 100_000;
 const MANY = 10_000_000;
@@ -22,11 +22,11 @@ export const growthStatus: BenchRow = {
   better: "higher",
   target: 0.9,
 
-  async prepare(workshop, cleaning, { scale }) {
-    const load = workshop.load();
+  async prepare(installation, cleaning, { scale }) {
+    const load = installation.load();
     const ask = async (count: number) => {
       const { url, ids } = await openFilledEnvironment(
-        workshop,
+        installation,
         cleaning,
         Math.ceil(count * scale),
       );
@@ -42,8 +42,12 @@ interface Asked {
   readonly account: (typeof ACCOUNTS)[number];
 }
 
-async function openFilledEnvironment(workshop: Workshop, cleaning: Cleaning, count: number) {
-  const { productUrl, owner } = await workshop.openEnvironment(cleaning);
+async function openFilledEnvironment(
+  installation: BenchInstallation,
+  cleaning: Cleaning,
+  count: number,
+) {
+  const { productUrl, owner } = await installation.openEnvironment(cleaning);
   const months = await listMonths(owner);
   for (let first = 0; first < count; first += AT_ONCE) {
     await addTransactions(owner, months, { first, count: Math.min(AT_ONCE, count - first) });

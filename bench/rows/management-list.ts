@@ -35,8 +35,8 @@ export const managementList: BenchRow = {
     { figure: "total by count", unit: "", atMost: 1.2 },
   ],
 
-  async prepare(workshop, cleaning, { scale }) {
-    const url = await (await workshop.databaseServer()).createDatabase(cleaning);
+  async prepare(installation, cleaning, { scale }) {
+    const url = await (await installation.databaseServer()).createDatabase(cleaning);
     const owner = openOwner(cleaning, url);
     await migrate(owner, await readMigrations());
     const filled = await fillManagement(owner, {

@@ -6,11 +6,11 @@ import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { HSM_MODULE, HSM_TOKEN, makeSoftHsm, NO_HSM } from "../../test/kit/soft-hsm.ts";
+import type { BenchInstallation } from "../bench-installation.ts";
 import type { Cleaning } from "../cleaning.ts";
 import { makeDataDir } from "../data-folder.ts";
 import { startProduct } from "../http-process.ts";
 import type { BenchRow } from "../row.ts";
-import type { Workshop } from "../workshop.ts";
 import { parserTarget } from "./parser-http.ts";
 
 const SHARED = { unit: "a second", better: "higher", target: 0.3 } as const;
@@ -19,7 +19,7 @@ export const parserHsm: BenchRow = {
   ...SHARED,
   name: "parser-hsm",
   about: "payloads of one device decrypted with keys in SoftHSM against keys in software",
-  prepare: (workshop, cleaning) => prepareContest(workshop, cleaning),
+  prepare: (installation, cleaning) => prepareContest(installation, cleaning),
 };
 
 export const parserHsmDevices: BenchRow = {
@@ -27,13 +27,17 @@ export const parserHsmDevices: BenchRow = {
   name: "parser-hsm-devices",
   about:
     "payloads of 2,048 devices, so that SoftHSM derives a key for each of them, against software",
-  prepare: (workshop, cleaning) => prepareContest(workshop, cleaning, randomDevice),
+  prepare: (installation, cleaning) => prepareContest(installation, cleaning, randomDevice),
 };
 
-async function prepareContest(workshop: Workshop, cleaning: Cleaning, device?: () => string) {
-  const hsm = await startInstallation(workshop, cleaning, await hsmSettings(cleaning));
-  const software = await startInstallation(workshop, cleaning, {});
-  const load = workshop.load();
+async function prepareContest(
+  installation: BenchInstallation,
+  cleaning: Cleaning,
+  device?: () => string,
+) {
+  const hsm = await startInstallation(installation, cleaning, await hsmSettings(cleaning));
+  const software = await startInstallation(installation, cleaning, {});
+  const load = installation.load();
   return {
     product: load.on(parserTarget(hsm.url, device)),
     peer: load.on(parserTarget(software.url, device)),
@@ -41,11 +45,11 @@ async function prepareContest(workshop: Workshop, cleaning: Cleaning, device?: (
 }
 
 async function startInstallation(
-  workshop: Workshop,
+  installation: BenchInstallation,
   cleaning: Cleaning,
   settings: Readonly<Record<string, string>>,
 ) {
-  const DATABASE_URL = await (await workshop.databaseServer()).createDatabase(cleaning);
+  const DATABASE_URL = await (await installation.databaseServer()).createDatabase(cleaning);
   const DATA_DIR = await makeDataDir(cleaning);
   return startProduct(cleaning, { DATABASE_URL, DATA_DIR, ...settings });
 }

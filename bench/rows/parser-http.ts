@@ -22,9 +22,9 @@ export const parserHttp: BenchRow = {
   better: "higher",
   target: 0.4,
 
-  async prepare(workshop) {
-    const { productUrl, peerUrl } = await workshop.env();
-    const load = workshop.load();
+  async prepare(installation) {
+    const { productUrl, peerUrl } = await installation.env();
+    const load = installation.load();
     const target = parserTarget(productUrl);
     const more = await moreInAnswer(productUrl, target.bodies[0] ?? "");
     return {

@@ -2,6 +2,7 @@
 import path from "node:path";
 import { CardHostStore } from "../../src/core/card-hosts/card-host-store.ts";
 import { FORM_TYPE } from "../../src/wire/form.ts";
+import type { BenchInstallation } from "../bench-installation.ts";
 import { Child } from "../child.ts";
 import type { Cleaning } from "../cleaning.ts";
 import { makeDataDir } from "../data-folder.ts";
@@ -9,7 +10,6 @@ import { openOwner } from "../environment.ts";
 import { startProduct } from "../http-process.ts";
 import type { BenchRow } from "../row.ts";
 import { APPROVED, PAYMENT_PATH, saleForms, takeSale } from "../sales.ts";
-import type { Workshop } from "../workshop.ts";
 
 const FORMS = 2_048;
 const HOST = path.join(import.meta.dirname, "../peers/iso-host.ts");
@@ -21,11 +21,11 @@ export const paymentIso8583: BenchRow = {
   better: "higher",
   target: 0.8,
 
-  async prepare(workshop, cleaning) {
+  async prepare(installation, cleaning) {
     const port = await new Child(cleaning, { file: HOST }).heard<number>();
-    const isoUrl = await startNew(workshop, cleaning, port);
-    const simulatorUrl = await startNew(workshop, cleaning);
-    const load = workshop.load();
+    const isoUrl = await startNew(installation, cleaning, port);
+    const simulatorUrl = await startNew(installation, cleaning);
+    const load = installation.load();
     const target = { contentType: FORM_TYPE, bodies: saleForms(FORMS), expected: APPROVED };
     return {
       product: load.on({ ...target, url: isoUrl + PAYMENT_PATH }),
@@ -35,8 +35,12 @@ export const paymentIso8583: BenchRow = {
 };
 
 /** The accounts use the host before their first login, which is remembered for a while. */
-async function startNew(workshop: Workshop, cleaning: Cleaning, isoPort?: number): Promise<string> {
-  const databaseUrl = await (await workshop.databaseServer()).createDatabase(cleaning);
+async function startNew(
+  installation: BenchInstallation,
+  cleaning: Cleaning,
+  isoPort?: number,
+): Promise<string> {
+  const databaseUrl = await (await installation.databaseServer()).createDatabase(cleaning);
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: await makeDataDir(cleaning) };
   const { url } = await startProduct(cleaning, settings);
   if (isoPort !== undefined) await chooseHost(openOwner(cleaning, databaseUrl), isoPort);

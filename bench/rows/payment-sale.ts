@@ -15,9 +15,9 @@ export const paymentSale: BenchRow = {
   p99Target: 1.25,
   isAhead: true,
 
-  async prepare(workshop) {
-    const { productUrl, peerUrl } = await workshop.env();
-    const load = workshop.load();
+  async prepare(installation) {
+    const { productUrl, peerUrl } = await installation.env();
+    const load = installation.load();
     const bodies = saleForms(FORMS);
     const fireAt = (url: string, expected: string) =>
       load.on({ url, contentType: FORM_TYPE, bodies, expected });

@@ -56,8 +56,8 @@ export const posSearch: BenchRow = {
   better: "lower",
   limits: [{ figure: "value", unit: "ms", atMost: 50 }],
 
-  async prepare(workshop, cleaning, { scale }) {
-    const connectionString = await (await workshop.databaseServer()).createDatabase(cleaning);
+  async prepare(installation, cleaning, { scale }) {
+    const connectionString = await (await installation.databaseServer()).createDatabase(cleaning);
     const owner = openOwner(cleaning, connectionString);
     await migrate(owner, await readMigrations());
     const count = Math.ceil(SALES * scale);

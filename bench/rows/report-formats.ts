@@ -15,8 +15,8 @@ function reportRow(format: string, target: number, limits: readonly Limit[] = []
     target,
     limits: [GROWTH, ...limits],
 
-    async prepare(workshop, cleaning, { scale }) {
-      const env = await workshop.reports(scale);
+    async prepare(installation, cleaning, { scale }) {
+      const env = await installation.reports(scale);
       return {
         product: readReport(cleaning, env, format),
         peer: copyAll(cleaning, env),

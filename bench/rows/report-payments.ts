@@ -16,9 +16,9 @@ export const reportPayments: BenchRow = {
   better: "higher",
   p99Target: 1.5,
 
-  async prepare(workshop, cleaning, { scale }) {
-    const { productUrl } = await workshop.reports(scale);
-    const [load, reader] = [workshop.load(), startReader(cleaning)];
+  async prepare(installation, cleaning, { scale }) {
+    const { productUrl } = await installation.reports(scale);
+    const [load, reader] = [installation.load(), startReader(cleaning)];
     const pay = load.on({
       url: productUrl + PAYMENT_PATH,
       contentType: FORM_TYPE,

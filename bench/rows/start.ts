@@ -16,7 +16,7 @@ export const start: BenchRow = {
     { figure: "first start ms", unit: "ms", atMost: 10_000 },
   ],
 
-  async prepare(_workshop, cleaning) {
+  async prepare(_installation, cleaning) {
     return {
       product: await startedBefore(cleaning, startServe),
       peer: await startedBefore(cleaning, startPeer),

@@ -16,9 +16,9 @@ export const status: BenchRow = {
   p99Target: 1.25,
   isAhead: true,
 
-  async prepare(workshop) {
-    const { productUrl, peerUrl, owner } = await workshop.env();
-    const load = workshop.load();
+  async prepare(installation) {
+    const { productUrl, peerUrl, owner } = await installation.env();
+    const load = installation.load();
     const ids = await takeSales(productUrl);
     await copySales(owner, ids);
     const bodies = ids.map((id, place) => statusForm(id, place));

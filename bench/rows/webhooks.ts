@@ -35,8 +35,8 @@ export const webhooks: BenchRow = {
     { figure: "lag p99 ms", unit: "ms", atMost: 2_000 },
   ],
 
-  async prepare(workshop, cleaning) {
-    const databaseUrl = await (await workshop.databaseServer()).createDatabase(cleaning);
+  async prepare(installation, cleaning) {
+    const databaseUrl = await (await installation.databaseServer()).createDatabase(cleaning);
     const owner = openOwner(cleaning, databaseUrl);
     await migrate(owner, await readMigrations());
     const receiver = startChild(cleaning, "../webhooks/receiver.ts");

@@ -1,29 +1,29 @@
 /** Starts the program and a variant of it, each with a new database on the same server. */
 import path from "node:path";
+import type { BenchInstallation } from "../bench-installation.ts";
 import type { Cleaning } from "../cleaning.ts";
 import { makeDataDir } from "../data-folder.ts";
 import { startProduct } from "../http-process.ts";
 import { saleForms, takeSale } from "../sales.ts";
-import type { Workshop } from "../workshop.ts";
 
 type VariantName = "without-coalescing" | "without-gathering";
 
 export async function startWithVariant(
-  workshop: Workshop,
+  installation: BenchInstallation,
   cleaning: Cleaning,
   name: VariantName,
 ): Promise<{ readonly productUrl: string; readonly variantUrl: string }> {
   const file = path.join(import.meta.dirname, `${name}.ts`);
-  const productUrl = await startNew(workshop, cleaning, []);
-  return { productUrl, variantUrl: await startNew(workshop, cleaning, ["--import", file]) };
+  const productUrl = await startNew(installation, cleaning, []);
+  return { productUrl, variantUrl: await startNew(installation, cleaning, ["--import", file]) };
 }
 
 async function startNew(
-  workshop: Workshop,
+  installation: BenchInstallation,
   cleaning: Cleaning,
   flags: readonly string[],
 ): Promise<string> {
-  const databaseUrl = await (await workshop.databaseServer()).createDatabase(cleaning);
+  const databaseUrl = await (await installation.databaseServer()).createDatabase(cleaning);
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: await makeDataDir(cleaning) };
   const { url } = await startProduct(cleaning, settings, flags);
   const [form = ""] = saleForms(1);

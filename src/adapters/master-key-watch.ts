@@ -3,7 +3,7 @@
  * still has the old key after a rotation would fail payments, so it is not ready.
  */
 import {
-  type Finding,
+  type CheckFinding,
   foundFailing,
   foundOk,
   foundWarning,
@@ -27,7 +27,7 @@ export function watchMasterKey(custody: MasterKeyCheck): WatchedCheck {
 }
 
 /** `doctor` judges by this too. */
-export function judgeMasterKey(state: MasterKeyState): Finding {
+export function judgeMasterKey(state: MasterKeyState): CheckFinding {
   switch (state.kind) {
     case "fits":
       return foundOk("The master key decrypts the keys in the database.");

@@ -212,7 +212,7 @@ function openConnections(options: PoolOptions, onLoss: () => void): pg.Pool {
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // The process id tells our own sessions from those of other processes (other-sessions.ts).
+    // The process id tells our own sessions from those of other processes (transfer/load-rows.ts).
     application_name: `sixdoors ${process.pid}`,
     types: { getTypeParser },
   });

@@ -24,11 +24,11 @@ export interface CopiedRows extends Readable {
   readonly rowCount: number;
 }
 
-export interface Snapshot extends Database {
+export interface DatabaseSnapshot extends Database {
   copy(select: Sql, options: Sql): CopiedRows;
 }
 
-class OpenSnapshot extends Database implements Snapshot {
+class OpenSnapshot extends Database implements DatabaseSnapshot {
   readonly #client: pg.PoolClient;
 
   constructor(client: pg.PoolClient) {
@@ -45,7 +45,7 @@ class OpenSnapshot extends Database implements Snapshot {
 export async function withSnapshot<Result>(
   pool: DatabasePool,
   { settings, limitMs, signal }: SnapshotOptions,
-  work: (snapshot: Snapshot) => Promise<Result>,
+  work: (snapshot: DatabaseSnapshot) => Promise<Result>,
 ): Promise<Result> {
   const isSharded = await pool.cluster.isSharded();
   return pool.withClient(async (client) => {

@@ -1,6 +1,6 @@
 /** Asks the card host for the results of payments with an unknown result. Any number of processes may do it. */
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
-import { reconcile } from "../core/payments/reconcile.ts";
+import { reconcile } from "../core/payments/recovery/reconcile.ts";
 import { repeatRounds } from "./repeat-rounds.ts";
 
 export interface ReconcileJobNeeds {

@@ -1,7 +1,7 @@
 /** Checks after every lost connection whether the database still has the payments of this process. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
-import { type RestoreCounts, restoreLostAttempts } from "../core/payments/restore-lost.ts";
+import { type RestoreCounts, restoreLostAttempts } from "../core/payments/recovery/restore-lost.ts";
 
 export interface RestoreJobNeeds {
   readonly payments: PaymentNeeds;

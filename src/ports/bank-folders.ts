@@ -15,5 +15,5 @@ export interface BankFolders {
   readonly inbox: WaitingFiles;
   /** Files that the transfer program has not taken yet. */
   readonly outbox: WaitingFiles;
-  readonly setAside: number;
+  readonly tooLarge: number;
 }

@@ -42,7 +42,7 @@ const INTERFACES: Record<string, (app: Server, secret?: string, from?: string) =
       // A caller who is logged in gets the error of a missing device type.
       return reply.json().errCode === 2000 ? "good" : `${reply.statusCode} ${reply.json().errCode}`;
     },
-    mobile: async (app, passsword = "certification-owner", from = HOME) => {
+    pos: async (app, passsword = "certification-owner", from = HOME) => {
       const reply = await postForm(app, LOGIN, { ...OWNER, passsword }, from);
       return reply.statusCode === 200 ? "good" : `${reply.statusCode} ${reply.json().detail}`;
     },
@@ -72,7 +72,7 @@ const WRONG_TEN_TIMES: [
   ["management", "401 7401", "401 7401", 30],
   ["parser", "401 1003", "429 3004", 15],
   [
-    "mobile",
+    "pos",
     "401 The account id, the email address or the password is wrong.",
     "429 Too many failed logins. Try again in 15 minutes.",
     15,
@@ -92,7 +92,7 @@ test("ten wrong secrets lock a caller, and each interface answers in its own for
 
 test("C: a locked user is told how many minutes are left", async (t) => {
   const app = await openTestApp(t);
-  const login = INTERFACES["mobile"] ?? assert.fail();
+  const login = INTERFACES["pos"] ?? assert.fail();
   for (let n = 0; n < 10; n++) await login(app, `guess ${n}`);
   for (const [minutes, wait] of [
     [9, "6 minutes"],
@@ -164,17 +164,17 @@ test('too many logins at once are refused with "try again" and a short wait', as
   await rehashPasswords(app.database.owner, hashPassword);
   // Two are computed and sixty wait. The total depends on how fast they arrive.
   const each = Array.from({ length: 200 }, (_, n) => `192.0.2.${n}`);
-  const [management, mobile] = await Promise.all([
+  const [management, pos] = await Promise.all([
     Promise.all(each.map((from) => INTERFACES["management"]?.(app, "x", from))),
     Promise.all(each.map((from) => postForm(app, LOGIN, { ...OWNER, passsword: "x" }, from))),
   ]);
   assert.ok(management.filter((answer) => answer === "429 7429").length > 0);
-  const held = mobile.filter(({ body }) => body.includes("Too many requests."));
+  const held = pos.filter(({ body }) => body.includes("Too many requests."));
   assert.ok(held.length > 0);
   assert.deepEqual(new Set(held.map(({ statusCode }) => statusCode)), new Set([429]));
   assert.deepEqual(new Set(held.map(({ headers }) => headers["retry-after"])), new Set(["1"]));
   // On a busy machine some wait too long for the database, which is also answered with "try again".
-  const all = [...management, ...mobile.map(({ statusCode }) => `${statusCode} `)];
+  const all = [...management, ...pos.map(({ statusCode }) => `${statusCode} `)];
   assert.deepEqual(
     all.filter((answer) => !/^(4\d\d|5\d\d) /.test(answer ?? "")),
     [],
@@ -184,7 +184,7 @@ test('too many logins at once are refused with "try again" and a short wait', as
 const TOO_FAST: Record<keyof typeof INTERFACES, string> = {
   management: "429 7429",
   parser: "429 3004",
-  mobile: "429 Too many requests. Try again in a moment.",
+  pos: "429 Too many requests. Try again in a moment.",
   status: "200 50000",
   payment: "200 50000",
   reporting: "200 611 Data Unavailable",

@@ -153,7 +153,7 @@ test("what waits for a removed endpoint fails, and is not sent to a later one", 
   assert.ok(!sender.orders.some(({ url }) => url === "http://three.test/"));
   const rows = await new OutboxStore(database.owner).listEvents(accountId, { endpoint: 2 });
   assert.deepEqual(
-    rows.map(({ setAsideWhy }) => setAsideWhy),
+    rows.map(({ failureReason }) => failureReason),
     ["no_endpoint"],
   );
 });

@@ -147,7 +147,7 @@ async function putWhenFree(from: string, place: string): Promise<void> {
 
 test(`${REPLACED} new files under the name of one that two processes put away: none is lost`, async (t) => {
   const { network, folders, at } = await openNetwork(t);
-  const [place, next] = [path.join(folders.inbox, "returns.ach"), path.join(folders.setAside, "x")];
+  const [place, next] = [path.join(folders.inbox, "returns.ach"), path.join(folders.tooLarge, "x")];
   const read = async () => (await Array.fromAsync(network.listIncoming("first-bank", at)))[0];
   for (let round = 0; round < REPLACED; round++) {
     await writeFile(place, `file ${round}`);

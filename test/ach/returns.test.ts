@@ -270,7 +270,7 @@ test("a file that is too large is moved away, and the others are read", async (t
     (await inboundOf(ach)).filter(([name]) => name === "big.ach"),
     [["big.ach", "too_big", 0]],
   );
-  assert.equal((await readdir(folders.setAside)).length, 1);
+  assert.equal((await readdir(folders.tooLarge)).length, 1);
   assert.deepEqual(await readdir(folders.inbox), []);
 });
 

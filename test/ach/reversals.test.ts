@@ -14,7 +14,7 @@ import {
   requestReversal,
 } from "../../src/core/ach/reversals/request-reversal.ts";
 import { ReversalStore } from "../../src/core/ach/reversals/reversal-store.ts";
-import { AttentionStore } from "../../src/core/figures/attention-store.ts";
+import { OperatorProblemStore } from "../../src/core/figures/operator-problem-store.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { addEntry, BOOKS, CLINIC, connectFolder, openTestAch, ROUTING } from "../kit/ach.ts";
 import { sendAll } from "../kit/ach-app.ts";
@@ -134,7 +134,8 @@ test("the operator who asked cannot approve, in whatever case the name is writte
 
 test("a file or batch is reversed at most once", async (t) => {
   const { ach, ask, reverse, exchange, others } = await shareSent(t);
-  const countOpen = async () => (await new AttentionStore(ach.db).findRequestedReversals()).count;
+  const countOpen = async () =>
+    (await new OperatorProblemStore(ach.db).findRequestedReversals()).count;
   const before = await countOpen();
   await reverse({ batchNumber: 1 });
   assert.deepEqual(await ask({ batchNumber: 1 }), { kind: "already" });

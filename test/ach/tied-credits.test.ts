@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseCutOffWindow } from "../../src/core/ach/cut-offs.ts";
 import { forceReturn } from "../../src/core/ach/forced/force-return.ts";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import { connectFolder, type TestAch } from "../kit/ach.ts";
 import { OPERATOR, openAchApp, sendAll, sendBack } from "../kit/ach-app.ts";
 import { post, type TestApp } from "../kit/app.ts";

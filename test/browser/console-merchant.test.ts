@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
 import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessible.ts";
 import { NO_BROWSER } from "../kit/browser.ts";

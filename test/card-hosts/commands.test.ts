@@ -16,7 +16,7 @@ import {
   type ConnectionValue,
   readConnection,
   writeConnection,
-} from "../../src/core/card-hosts/read-connection.ts";
+} from "../../src/wire/card-hosts/read-connection.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { IsoCardHost } from "../kit/iso-card-host.ts";
 
@@ -119,14 +119,14 @@ test("a name that is taken or reserved, and a value that is not allowed, are ref
 
 test("production refuses a JSON host without encryption", async (t) => {
   const { hosts, database } = await openCommands(t);
-  const texts = { kind: "json", url: "http://cards.example.com" };
+  const connection = { kind: "json", url: "http://cards.example.com" } as const;
   const needs = {
     db: database.owner,
     payments: database.owner,
     environment: "production",
   } as const;
   const by = { actor: { kind: "system", name: "test" } } as const;
-  const outcome = await addCardHost(needs, { name: "acme", texts }, by);
+  const outcome = await addCardHost(needs, { name: "acme", connection }, by);
   assert.deepEqual(outcome, { kind: "bad_value", value: "url" });
   assert.deepEqual(await hosts(), []);
 });

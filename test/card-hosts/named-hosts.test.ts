@@ -6,7 +6,7 @@ import { openPayments } from "../../src/app/areas/payments.ts";
 import { updateAccount } from "../../src/core/accounts/update-account.ts";
 import { CardHostStore } from "../../src/core/card-hosts/card-host-store.ts";
 import { lapseAuthorizations } from "../../src/core/payments/changes/lapse.ts";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import type { CardHostConnection } from "../../src/ports/card-host-settings.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { openCardHost } from "../kit/card-host.ts";

@@ -10,7 +10,7 @@ import { CardHostStore } from "../../src/core/card-hosts/card-host-store.ts";
 import { pay } from "../../src/core/payments/pay.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
 import type { PaymentRequest } from "../../src/core/payments/payment-request.ts";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import type { Cents } from "../../src/values/money.ts";
 import { BOOKS } from "../kit/accounts.ts";
 import { testHosts } from "../kit/hosts.ts";

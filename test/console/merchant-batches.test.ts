@@ -1,7 +1,7 @@
 /** A merchant's closed batches: lists, totals by brand, downloads, and who may see them. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { BatchListStore } from "../../src/core/dashboard/batch-list-store.ts";
+import { BatchListStore } from "../../src/core/transactions/batch-list-store.ts";
 import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import type {
   AchBatchLine,

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { transactionStatus } from "../../console/screens/merchant/texts.ts";
-import { COLUMN_SQL } from "../../src/core/dashboard/list/list-columns-sql.ts";
-import { exportQuery } from "../../src/core/dashboard/list/list-export-store.ts";
-import { SavedViewStore } from "../../src/core/dashboard/list/saved-view-store.ts";
-import { LIST_COLUMNS, NEWEST_FIRST } from "../../src/core/dashboard/list/transaction-filter.ts";
-import { TransactionListStore } from "../../src/core/dashboard/list/transaction-list-store.ts";
 import { statesInGroups, TRANSACTION_STATES } from "../../src/core/payments/moves.ts";
+import { COLUMN_SQL } from "../../src/core/transactions/list/list-columns-sql.ts";
+import { exportQuery } from "../../src/core/transactions/list/list-export-store.ts";
+import { SavedViewStore } from "../../src/core/transactions/list/saved-view-store.ts";
+import { LIST_COLUMNS, NEWEST_FIRST } from "../../src/core/transactions/list/transaction-filter.ts";
+import { TransactionListStore } from "../../src/core/transactions/list/transaction-list-store.ts";
 import { sql } from "../../src/db/sql.ts";
 import type { SavedView, TransactionList } from "../../src/interfaces/console/merchant/contract.ts";
 import {

@@ -1,16 +1,16 @@
 /** The query plans of the transaction list. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planByIndex } from "../../src/core/dashboard/by-index-store.ts";
-import { exactMatchQuery } from "../../src/core/dashboard/list/exact-match-store.ts";
+import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
+import { planByIndex } from "../../src/core/transactions/by-index-store.ts";
+import { exactMatchQuery } from "../../src/core/transactions/list/exact-match-store.ts";
 import {
   type ListOrder,
   type ListPosition,
   NEWEST_FIRST,
   type TransactionFilter,
-} from "../../src/core/dashboard/list/transaction-filter.ts";
-import { pageQuery } from "../../src/core/dashboard/list/transaction-list-store.ts";
-import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
+} from "../../src/core/transactions/list/transaction-filter.ts";
+import { pageQuery } from "../../src/core/transactions/list/transaction-list-store.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import type { Sql } from "../../src/db/sql.ts";
 import { monthNumber } from "../../src/values/transaction-id.ts";

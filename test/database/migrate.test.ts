@@ -77,7 +77,7 @@ test("DDL that waits behind a reader tries again instead of blocking everyone", 
   const { owner } = database;
   const reader = openReader(database, sql`accounts`, async () => {});
   // Without it, a failure would keep the connection, and closing the pool would wait for it.
-  t.after(reader.release);
+  t.after(() => reader.release());
   await reader.begun;
   const next = nextMigration("alter table accounts add column added text");
   const migrating = migrate(owner, [...migrations, next]);
@@ -92,7 +92,7 @@ test("DDL that waits behind a reader tries again instead of blocking everyone", 
 test("DDL that deadlocks with another transaction tries again", async (t) => {
   const database = await openDatabase(t);
   const reader = openReader(database, sql`accounts`, (db) => db.rows`select from partners`);
-  t.after(reader.release);
+  t.after(() => reader.release());
   await reader.begun;
   const next = nextMigration(
     "alter table partners add column added text; alter table accounts add column added text",

@@ -154,7 +154,7 @@ test("the folders of a bank are checked, and files that nobody takes are found",
   await leave(folders.outbox, 72);
   assert.match(await said(), /^warning: 1 files wait in the outbox, the oldest for 3 days/);
   await rm(path.join(folders.outbox, "file.ach"));
-  await mkdir(path.join(folders.setAside, "large"));
+  await mkdir(path.join(folders.tooLarge, "large"));
   assert.match(await said(), /^warning: 1 files of the bank are too large/);
 });
 

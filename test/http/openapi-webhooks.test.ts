@@ -9,7 +9,7 @@ import { forceReturn } from "../../src/core/ach/forced/force-return.ts";
 import { forceSettle } from "../../src/core/ach/forced/force-settle.ts";
 import { WEBHOOK_EVENTS } from "../../src/core/outbox/webhook-events.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
-import { writeTestEvent } from "../../src/interfaces/gateway/payment/write-test-event.ts";
+import { writeTestEvent } from "../../src/interfaces/gateway/payments/write-test-event.ts";
 import { webhookBody, webhookHeaders } from "../../src/values/webhooks/webhook-envelope.ts";
 import { addEntry, BOOKS, openTestAch } from "../kit/ach.ts";
 import { change, openHooked, pay } from "../kit/hooked-app.ts";

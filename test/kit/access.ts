@@ -2,7 +2,7 @@
 import { Access } from "../../src/core/access/access.ts";
 import {
   type CredentialChecker,
-  type Verdict,
+  type CredentialVerdict,
   WRONG,
 } from "../../src/core/access/credential-checker.ts";
 import type { LoginPolicy } from "../../src/core/access/failures/login-policy.ts";
@@ -109,7 +109,7 @@ export function openChecker({ access }: Pick<TestProcess, "access">, policy: Log
   const judged: string[] = [];
   const attempt = async (name: string, secret = "right", address = HOME) => {
     const tried = credentials(name, secret, address);
-    const { kind } = await checker.admit(tried, async (): Promise<Verdict<string>> => {
+    const { kind } = await checker.admit(tried, async (): Promise<CredentialVerdict<string>> => {
       judged.push(name);
       return secret === "right" ? { kind: "right", caller: name, dependsOn: [] } : WRONG;
     });

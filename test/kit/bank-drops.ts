@@ -49,7 +49,7 @@ async function openDirectory(t: TestContext, limits: Partial<InboxLimits> = {}):
   t.after(() => rm(root, { recursive: true, force: true }));
   const clock = new StandingClock();
   const network = new DirectoryDrop({ root, clock, limits });
-  const { outbox, preparing: drafts, inbox, setAside: aside } = await network.makeFolders(BANK);
+  const { outbox, preparing: drafts, inbox, tooLarge: aside } = await network.makeFolders(BANK);
   return { network, clock, outbox, drafts, inbox, aside, read: () => readTwice(network, clock) };
 }
 

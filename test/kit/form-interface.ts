@@ -7,7 +7,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { openPayments } from "../../src/app/areas/payments.ts";
 import type { Config } from "../../src/config.ts";
 import type { AccessSettings } from "../../src/core/access/access.ts";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "./app.ts";
 import { testHosts } from "./hosts.ts";
 import { type Lifetime, openShared } from "./shared.ts";

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { openApiOptions } from "../../src/app/http/open-api/document.ts";
 import { VERSION } from "../../src/app/version.ts";
 import { eventInterface } from "../../src/interfaces/gateway/events/interface.ts";
-import { paymentInterface } from "../../src/interfaces/gateway/payment/interface.ts";
+import { paymentInterface } from "../../src/interfaces/gateway/payments/interface.ts";
 import { reportingInterface } from "../../src/interfaces/gateway/reporting/interface.ts";
 import { statusInterface } from "../../src/interfaces/gateway/status/interface.ts";
 import { managementInterface } from "../../src/interfaces/management/interface.ts";

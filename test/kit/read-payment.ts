@@ -1,7 +1,7 @@
 /** Reads payment forms as the payment interface does, without a server. */
 import assert from "node:assert/strict";
 import type { PaymentRequest } from "../../src/core/payments/payment-request.ts";
-import { readPayment } from "../../src/interfaces/gateway/payment/read.ts";
+import { readPayment } from "../../src/interfaces/gateway/payments/read.ts";
 import { RequestError } from "../../src/wire/request-error.ts";
 import { BOOKS } from "./accounts.ts";
 

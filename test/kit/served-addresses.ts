@@ -28,7 +28,7 @@ const SERVED: Readonly<Record<string, readonly string[] | "all">> = {
   "test/management/read-only.test.ts": "all",
   "test/management/role-matrix.test.ts": "all",
   "test/management/roles.test.ts": "all",
-  "test/management/switched-off.test.ts": "all",
+  "test/management/disabled-owners.test.ts": "all",
   "test/outbox": [...GATEWAY, EVENTS],
   "test/outbox/send-again.test.ts": "all",
   "test/parser": MANAGEMENT,

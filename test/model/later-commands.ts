@@ -1,7 +1,7 @@
 /** Steps that refer to earlier ones: repetitions, inquiries, and scheduled work. */
 import { closeBatches } from "../../src/core/payments/batches/close-batches.ts";
 import { lapseAuthorizations } from "../../src/core/payments/changes/lapse.ts";
-import { reconcile as askAgain } from "../../src/core/payments/reconcile.ts";
+import { reconcile as askAgain } from "../../src/core/payments/recovery/reconcile.ts";
 import { agreeOnAll, agreeOnStatus } from "./agreement.ts";
 import { closeBatch, lapse, reconcile } from "./carry-out.ts";
 import { describeRequest, exchangeOn, pass, Step } from "./commands.ts";

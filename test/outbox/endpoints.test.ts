@@ -126,7 +126,7 @@ test("each endpoint gets the events that it chose", async (t) => {
   assert.deepEqual(eventsAt(sender, TWO), [settled]);
   assert.deepEqual(eventsAt(sender, THREE), [approved, settled]);
   const events = await new OutboxStore(outbox.database.payments).listEvents(SHOP);
-  const unwanted = events.filter(({ setAsideWhy }) => setAsideWhy === "not_wanted");
+  const unwanted = events.filter(({ failureReason }) => failureReason === "not_wanted");
   assert.deepEqual(
     unwanted.map(({ event }) => event),
     ["transaction.failed"],
@@ -314,7 +314,7 @@ test("an account with one endpoint gets no further rows, and no delivery reads t
       const shares = [{ ...firstEndpoint(SHOP), most: 30 }];
       const claimed = await store.claimEvents({ ...claim, until: now.add({ seconds: 9 }), shares });
       assert.equal(claimed.events.length, 30);
-      await store.setAsideDue("delivery", now, {
+      await store.failDueEvents("delivery", now, {
         receivers: [{ accountId: SHOP, number: 2 }],
         why: "no_endpoint",
       });

@@ -220,7 +220,7 @@ test("a refused email fails immediately, a delayed one is retried", async (t) =>
   await outbox.drain(dispatcherTo(outbox, mailer));
   const events = await new OutboxStore(payments).listEvents(INSTALLATION);
   assert.deepEqual(
-    events.map(({ state, setAsideWhy }) => [state, setAsideWhy]),
+    events.map(({ state, failureReason }) => [state, failureReason]),
     [
       ["waiting", undefined],
       ["set_aside", "refused"],

@@ -214,7 +214,7 @@ test("pauses grow, and after three days the event has failed", async (t) => {
     clock.set(event.dueAt.toString());
   }
   const [event] = await store.listEvents(SHOP);
-  assert.deepEqual([event?.state, event?.setAsideWhy], ["set_aside", "gave_up"]);
+  assert.deepEqual([event?.state, event?.failureReason], ["set_aside", "gave_up"]);
   const attempts = await store.listAttempts(SHOP, eventId);
   const pauses = attempts.slice(1).map(({ at }, k) => {
     const before = attempts[k]?.at ?? at;
@@ -265,7 +265,7 @@ test("410 disables the endpoint in one commit with its audit entry, and sets the
   await outbox.drain(dispatcher);
   assert.equal(sender.orders.length, 1);
   const store = new OutboxStore(outbox.database.owner);
-  const reasons = (await store.listEvents(SHOP)).map(({ setAsideWhy }) => setAsideWhy);
+  const reasons = (await store.listEvents(SHOP)).map(({ failureReason }) => failureReason);
   assert.deepEqual(reasons, ["no_endpoint", "gone"]);
   assert.deepEqual(outbox.failures, []);
 });
@@ -425,7 +425,7 @@ test("no step of a delivery reads the whole table, whatever the statistics", asy
         next: { kind: "delivered" as const },
       }));
       await store.writeResults(worker, now, results);
-      await store.setAsideDue("webhook", now, {
+      await store.failDueEvents("webhook", now, {
         receivers: [firstEndpoint(OTHER)],
         why: "no_endpoint",
       });

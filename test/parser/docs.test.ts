@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { DEVICE_TYPE_TABLE, DEVICE_TYPES } from "../../src/core/management/devices/device-types.ts";
-import { REFUSAL_CODES } from "../../src/core/parser/refusal-codes.ts";
+import { REFUSAL_CODES } from "../../src/interfaces/parser/refusal-codes.ts";
 import { interfacePage, readTable } from "../kit/pages.ts";
 
 const PAGE = interfacePage("parser.md");

@@ -6,7 +6,7 @@ import { closeBatches } from "../../src/core/payments/batches/close-batches.ts";
 import { lapseAuthorizations } from "../../src/core/payments/changes/lapse.ts";
 import { pay } from "../../src/core/payments/pay.ts";
 import type { Change } from "../../src/core/payments/payment-request.ts";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import { StatusStore } from "../../src/core/payments/status-store.ts";
 import type { Cents } from "../../src/values/money.ts";
 import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { Answer, PaymentOutcome } from "../../src/core/payments/answer.ts";
 import { pay } from "../../src/core/payments/pay.ts";
 import type { CardPayment } from "../../src/core/payments/payment-request.ts";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import { StatusStore } from "../../src/core/payments/status-store.ts";
 import type { ProcessorAnswer } from "../../src/ports/processor.ts";
 import type { Cents } from "../../src/values/money.ts";

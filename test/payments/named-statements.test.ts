@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import pg from "pg";
 import { pay } from "../../src/core/payments/pay.ts";
 import type { CardPayment, Change, TokenSource } from "../../src/core/payments/payment-request.ts";
-import { restoreLostAttempts } from "../../src/core/payments/restore-lost.ts";
+import { restoreLostAttempts } from "../../src/core/payments/recovery/restore-lost.ts";
 import { StatusStore } from "../../src/core/payments/status-store.ts";
 import { BOOKS } from "../kit/accounts.ts";
 import { aSale, openTestPayments, type TestPayments } from "../kit/payments.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pay } from "../../src/core/payments/pay.ts";
 import type { CardPayment, Change } from "../../src/core/payments/payment-request.ts";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import type { Approval, ProcessorAnswer } from "../../src/ports/processor.ts";
 import type { Cents } from "../../src/values/money.ts";
 import { BOOKS } from "../kit/accounts.ts";

@@ -8,7 +8,7 @@ import pg from "pg";
 import { INDEX_LOOKUPS_ONLY } from "../../src/app/database/pools.ts";
 import { pay } from "../../src/core/payments/pay.ts";
 import type { Change } from "../../src/core/payments/payment-request.ts";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import { StatusStore } from "../../src/core/payments/status-store.ts";
 import type { Cents } from "../../src/values/money.ts";
 import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";

@@ -6,7 +6,7 @@ import { updateAccount } from "../../src/core/accounts/update-account.ts";
 import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
 import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
 import { MAIL_LIMITS, MailRoute } from "../../src/core/outbox/mail-route.ts";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, type TestApp } from "../kit/app.ts";
 import { type Form, fetchId, jobsOf, NO_LIMITS, send } from "../kit/hooked-app.ts";
 import { TestOutbox } from "../kit/outbox.ts";

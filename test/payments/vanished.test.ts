@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { pay } from "../../src/core/payments/pay.ts";
 import type { BankPayment, Change } from "../../src/core/payments/payment-request.ts";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import { StatusStore } from "../../src/core/payments/status-store.ts";
 import type { ProcessorAnswer } from "../../src/ports/processor.ts";
 import type { Cents } from "../../src/values/money.ts";

@@ -6,7 +6,7 @@ import { forceCutOffs } from "../../src/core/ach/forced/force-cut-off.ts";
 import { forceReturn } from "../../src/core/ach/forced/force-return.ts";
 import { forceSettle } from "../../src/core/ach/forced/force-settle.ts";
 import { lapseAuthorizations } from "../../src/core/payments/changes/lapse.ts";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import { openAchOn } from "../kit/ach.ts";
 import { ACCOUNT, type TestApp } from "../kit/app.ts";
 import {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { closeBatches } from "../../src/core/payments/batches/close-batches.ts";
 import { lapseAuthorizations } from "../../src/core/payments/changes/lapse.ts";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import { OTHER_ACCOUNT, type TestApp } from "../kit/app.ts";
 import {
   change,

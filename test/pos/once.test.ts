@@ -1,7 +1,7 @@
 /** A sale is made once, however often it is sent and wherever the process crashes. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import type { PosCore } from "../../src/core/pos/pos.ts";
 import { createSale } from "../../src/core/pos/sales/create-sale.ts";
 import type { SaleOrder } from "../../src/core/pos/sales/sale-order.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { reconcile } from "../../src/core/payments/reconcile.ts";
+import { reconcile } from "../../src/core/payments/recovery/reconcile.ts";
 import { checkRefund } from "../../src/core/pos/refunds/check-refund.ts";
 import type { Sale, SaleLine } from "../../src/core/pos/sales/sale.ts";
 import type { Cents } from "../../src/values/money.ts";

@@ -1,9 +1,9 @@
 /** Webhooks and emails: pending deliveries, and failed ones that can be sent again. */
 import type {
   BacklogLine,
+  FailedEventsLine,
   Outbox,
   Replayed,
-  SetAsideLine,
 } from "../../../src/interfaces/console/operations/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
@@ -16,7 +16,7 @@ import { listReading } from "./lists.tsx";
 
 const KINDS = { webhook: "Webhooks", mail: "Emails" } as const;
 
-const WHY: Record<SetAsideLine["why"], string> = {
+const WHY: Record<FailedEventsLine["why"], string> = {
   gave_up: "No success after three days",
   gone: "Server answered 410 Gone",
   no_endpoint: "No webhook URL",
@@ -31,7 +31,7 @@ const WAITING: readonly Column<BacklogLine>[] = [
   { id: "tries", header: "Most attempts", cell: ({ tries }) => formatCount(tries), align: "end" },
 ];
 
-const SET_ASIDE: readonly Column<SetAsideLine>[] = [
+const FAILED_EVENTS: readonly Column<FailedEventsLine>[] = [
   { id: "account", header: "Account", cell: accountLabel },
   { id: "kind", header: "Type", cell: ({ kind }) => KINDS[kind] },
   { id: "why", header: "Reason", cell: ({ why }) => <StateBadge state={why} label={WHY[why]} /> },
@@ -49,7 +49,7 @@ export function DeliveriesTab() {
         <DataTable
           caption="Failed deliveries"
           exports={{ path: "/operations/outbox" }}
-          columns={SET_ASIDE}
+          columns={FAILED_EVENTS}
           reading={listReading(reading, ({ setAside }) => setAside)}
           keyOf={({ accountId, kind, why }) => `${accountId} ${kind} ${why}`}
           empty={{
@@ -81,7 +81,7 @@ function accountLabel({ accountId, accountName }: Pick<BacklogLine, "accountId" 
   return accountName ?? (accountId === "0" ? "This installation" : accountId);
 }
 
-function Replay({ accountId, accountName }: SetAsideLine) {
+function Replay({ accountId, accountName }: FailedEventsLine) {
   const name = accountLabel({ accountId, accountName });
   return (
     <ConfirmButton<Replayed>

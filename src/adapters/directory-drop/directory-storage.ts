@@ -94,14 +94,14 @@ export class DirectoryStorage implements DropStorage {
 
   /** A file that was read is removed: its content is in the database. */
   putAway(connection: string, { ours, name, isTooLarge }: ReadFile): Promise<void> {
-    const { inbox, setAside } = this.folders(connection);
+    const { inbox, tooLarge } = this.folders(connection);
     const place = path.join(inbox, ours);
     return this.#inTime(async () => {
       if (isTooLarge) {
         // Without this, a missing folder would look like a file that is gone.
-        await access(setAside);
+        await access(tooLarge);
         const found = await findFile(inbox, ours);
-        await undefinedIfGone(rename(place, path.join(setAside, `${found?.inode}-${name}`)));
+        await undefinedIfGone(rename(place, path.join(tooLarge, `${found?.inode}-${name}`)));
       } else await undefinedIfGone(unlink(place));
       await syncFolder(inbox);
     });

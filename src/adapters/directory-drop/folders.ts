@@ -11,7 +11,7 @@ export interface Folders {
   /** The transfer program puts the bank's files here. */
   readonly inbox: string;
   /** Files that are too large to be read are moved here. */
-  readonly setAside: string;
+  readonly tooLarge: string;
 }
 
 /** A connection's name becomes the name of a folder. */
@@ -28,7 +28,7 @@ export function connectionFolders(root: string, connection: string): Folders {
     preparing: path.join(own, "preparing"),
     outbox: path.join(own, "outbox"),
     inbox: path.join(own, "inbox"),
-    setAside: path.join(own, "set-aside"),
+    tooLarge: path.join(own, "set-aside"),
   };
 }
 

@@ -24,7 +24,7 @@ export async function inspectBankFolders(
     open: [...modes].filter(([, mode = 0]) => (mode & EVERYONE) !== 0).map(([folder]) => folder),
     inbox: await list(folders.inbox),
     outbox: await list(folders.outbox),
-    setAside: there(folders.setAside) ? (await readdir(folders.setAside)).length : 0,
+    tooLarge: there(folders.tooLarge) ? (await readdir(folders.tooLarge)).length : 0,
   };
 }
 

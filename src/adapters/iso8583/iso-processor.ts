@@ -21,7 +21,6 @@ import type { OrderContext } from "./orders/order-context.ts";
 import type { OrderDialect } from "./orders/order-dialect.ts";
 import { readTrace } from "./orders/order-trace.ts";
 import { readRepeatReply, readReply } from "./orders/read-reply.ts";
-import { toRepeat } from "./orders/repeats.ts";
 
 /** For the log: why there is no answer, without any data of the order. */
 export interface IsoHostFailure {
@@ -186,3 +185,8 @@ const NOTHING_MORE = {
   streetAddress: undefined,
   zip: undefined,
 } as const;
+
+/** A message that is sent again has the same fields and an odd type: 0221, 0401, 0421. */
+export function toRepeat({ type, fields }: IsoMessage): IsoMessage {
+  return { type: type.slice(0, -1) + String(Number(type.at(-1)) | 1), fields };
+}

@@ -13,7 +13,7 @@ import { ACH_ZONE, ANSWERS_AT, achMoment } from "../../core/ach/settlement.ts";
 import { Vault } from "../../core/vault/vault.ts";
 import { VaultStore } from "../../core/vault/vault-store.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { writeEntryNews } from "../../interfaces/gateway/payment/write-entry-news.ts";
+import { writeEntryNews } from "../../interfaces/gateway/payments/write-entry-news.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "../../core/access/failures/login-policy.ts";
 import type { TimestampNeeds } from "../../core/access/signatures/timestamp.ts";
 import { type Account, AccountStore } from "../../core/accounts/account-store.ts";
-import { type KeyUse, KeyUseStore } from "../../core/accounts/keys/key-use-store.ts";
+import { type AccessKeyUse, KeyUseStore } from "../../core/accounts/keys/key-use-store.ts";
 import { KeyUses } from "../../core/accounts/keys/key-uses.ts";
 import type { DoctorReport } from "../../core/doctor/doctor-check.ts";
 import { findBrand, findLogo } from "../../core/forms/brand/edit-brand.ts";
@@ -108,7 +108,7 @@ function openKeyUses(db: DatabasePool, log: FastifyBaseLogger) {
   const onFailure = (error: unknown) =>
     log.warn({ err: error }, "the last uses of some API keys were not stored");
   const uses = new KeyUses({ store: new KeyUseStore(db), onFailure });
-  const noteKeyUse = (use: KeyUse) => uses.noteUse(use);
+  const noteKeyUse = (use: AccessKeyUse) => uses.noteUse(use);
   return { noteKeyUse, writeKeyUses: () => uses.writeUses(), closeKeyUses: () => uses.close() };
 }
 

@@ -10,6 +10,7 @@ import { MessageIdStore } from "../../core/parser/message-id-store.ts";
 import { MessageIds } from "../../core/parser/message-ids.ts";
 import { readPayloadCard } from "../../core/parser/read-card.ts";
 import type { PayloadReader } from "../../core/payments/payment-needs.ts";
+import { refusalCode } from "../../interfaces/parser/refusal-codes.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { TerminalKeys } from "../../ports/key-custody.ts";
 import type { Pools } from "../database/pools.ts";
@@ -39,7 +40,8 @@ export async function openParsing(needs: OpenParsingNeeds) {
 
 /** Reads the card from the device payload of a payment. */
 export function openPayloadReader(parsing: Parsing): PayloadReader {
-  return { readCard: (partnerId, payload) => readPayloadCard(parsing, partnerId, payload) };
+  const needs = { ...parsing, refusalCode };
+  return { readCard: (partnerId, payload) => readPayloadCard(needs, partnerId, payload) };
 }
 
 export type Parsing = Awaited<ReturnType<typeof openParsing>>;

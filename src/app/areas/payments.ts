@@ -29,7 +29,7 @@ import { Vault } from "../../core/vault/vault.ts";
 import { VaultStore } from "../../core/vault/vault-store.ts";
 import { isVerifying, verifyAccount } from "../../core/verification/verify-account.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { writeEventAnswer } from "../../interfaces/gateway/payment/write.ts";
+import { writeEventAnswer } from "../../interfaces/gateway/payments/write.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { Hosts } from "./hosts.ts";

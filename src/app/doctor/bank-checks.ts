@@ -10,7 +10,7 @@ import {
 } from "../../core/ach/unconfirmed-file-store.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import { judgeBankFolders } from "../../core/doctor/judge-bank-folders.ts";
-import { CheckSkipped, type Finding, foundFailing, foundOk } from "../../ports/finding.ts";
+import { type CheckFinding, CheckSkipped, foundFailing, foundOk } from "../../ports/finding.ts";
 import { findAchFolder } from "../areas/ach.ts";
 import { trySftpServer } from "../areas/bank-server.ts";
 import type { DoctorDatabase, DoctorParts } from "./doctor-parts.ts";
@@ -20,7 +20,7 @@ type CheckBank = (
   parts: DoctorParts,
   db: DoctorDatabase,
   bank: BankConnection,
-) => Promise<Finding | readonly Finding[]>;
+) => Promise<CheckFinding | readonly CheckFinding[]>;
 
 /** A new kind of connection is one more entry. */
 const CHECKS: Readonly<Record<NetworkKind, CheckBank>> = {
@@ -47,7 +47,7 @@ export async function listBankChecks(parts: DoctorParts): Promise<readonly Docto
   }));
 }
 
-function judgeUnconfirmed(files: readonly UnconfirmedFile[]): readonly Finding[] {
+function judgeUnconfirmed(files: readonly UnconfirmedFile[]): readonly CheckFinding[] {
   return files.map(({ name, since }) =>
     foundFailing(
       `It is not certain that the bank has ${name} (since ${since.toString({ smallestUnit: "second" })}).`,
@@ -56,7 +56,7 @@ function judgeUnconfirmed(files: readonly UnconfirmedFile[]): readonly Finding[]
   );
 }
 
-async function checkSimulator({ config }: DoctorParts): Promise<Finding> {
+async function checkSimulator({ config }: DoctorParts): Promise<CheckFinding> {
   if (config.environment === "certification") return foundOk("The bank is simulated.");
   return foundFailing(
     "This bank is the simulator of certification: files for it go nowhere.",
@@ -69,7 +69,7 @@ async function checkSftpServer(
   parts: DoctorParts,
   { app, payments: db }: DoctorDatabase,
   { name }: BankConnection,
-): Promise<Finding> {
+): Promise<CheckFinding> {
   const skip = await findSafeModeSkip(parts);
   if (skip !== undefined) return skip;
   const custody = (await parts.root()).openingCustody(app);
@@ -88,7 +88,7 @@ async function checkFolders(
   parts: DoctorParts,
   { payments, installation }: DoctorDatabase,
   { name }: BankConnection,
-): Promise<readonly Finding[]> {
+): Promise<readonly CheckFinding[]> {
   const { config, clock } = parts;
   const root = findAchFolder({ config, dataDir: installation.place.dataDir });
   const now = clock.wall();

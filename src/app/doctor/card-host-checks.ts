@@ -3,7 +3,12 @@ import type { CardHostRecord } from "../../core/card-hosts/card-host-record.ts";
 import { CardHostStore } from "../../core/card-hosts/card-host-store.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import { type ProcessorUse, ProcessorUseStore } from "../../core/doctor/processor-use-store.ts";
-import { type Finding, foundFailing, foundNothingToCheck, foundOk } from "../../ports/finding.ts";
+import {
+  type CheckFinding,
+  foundFailing,
+  foundNothingToCheck,
+  foundOk,
+} from "../../ports/finding.ts";
 import type { ChargePage, Processor } from "../../ports/processor.ts";
 import { openConfiguredHost } from "../areas/card-hosts/default-host.ts";
 import { openAndSignOn } from "../areas/card-hosts/wait-for-sign-on.ts";
@@ -39,7 +44,7 @@ function impatient({ config }: DoctorParts) {
   return { ...config, processorTimeoutMs };
 }
 
-async function checkDefaultHost(parts: DoctorParts): Promise<Finding> {
+async function checkDefaultHost(parts: DoctorParts): Promise<CheckFinding> {
   const skip = await findSafeModeSkip(parts);
   if (skip !== undefined) return skip;
   const host = openConfiguredHost(impatient(parts), () => {});
@@ -52,7 +57,7 @@ async function checkDefaultHost(parts: DoctorParts): Promise<Finding> {
 }
 
 /** A host that is connected all the time proves the credentials by its sign-on. */
-async function checkNamedHost(parts: DoctorParts, record: CardHostRecord): Promise<Finding> {
+async function checkNamedHost(parts: DoctorParts, record: CardHostRecord): Promise<CheckFinding> {
   const skip = await findSafeModeSkip(parts);
   if (skip !== undefined) return skip;
   const config = impatient(parts);
@@ -74,13 +79,13 @@ async function checkNamedHost(parts: DoctorParts, record: CardHostRecord): Promi
 async function askForCharges(
   { clock }: DoctorParts,
   processor: Pick<Processor, "listCharges">,
-): Promise<Finding> {
+): Promise<CheckFinding> {
   const to = clock.wall();
   const range = { from: to.subtract({ seconds: 1 }), to };
   return judgeAnswer(await processor.listCharges(range, undefined));
 }
 
-function judgeAnswer(answer: ChargePage): Finding {
+function judgeAnswer(answer: ChargePage): CheckFinding {
   if (answer.kind === "listed") {
     return foundOk("The card host answers and accepts our credentials.");
   }
@@ -101,7 +106,7 @@ function judgeAnswer(answer: ChargePage): Finding {
 async function checkAccounts(
   parts: DoctorParts,
   hosts: readonly string[],
-): Promise<Finding | readonly Finding[]> {
+): Promise<CheckFinding | readonly CheckFinding[]> {
   const { payments } = await parts.tables();
   const uses = await new ProcessorUseStore(payments).listCardProcessors();
   const isProduction = parts.config.environment === "production";
@@ -113,7 +118,7 @@ async function checkAccounts(
   return foundOk(`Active accounts by card processor: ${sum}.`);
 }
 
-function judgeUse({ processor, accounts }: ProcessorUse): Finding {
+function judgeUse({ processor, accounts }: ProcessorUse): CheckFinding {
   const found = `${accounts} active accounts use the card processor ${processor}, which is not configured.`;
   return foundFailing(
     `${found} Their card payments are refused.`,

@@ -3,7 +3,12 @@ import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import type { CardHostRecord } from "../../core/card-hosts/card-host-record.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
-import { type Finding, foundNothingToCheck, foundOk, foundWarning } from "../../ports/finding.ts";
+import {
+  type CheckFinding,
+  foundNothingToCheck,
+  foundOk,
+  foundWarning,
+} from "../../ports/finding.ts";
 import { readCardHostCertificate } from "../areas/card-hosts/default-host.ts";
 import { readHostCertificate } from "../areas/card-hosts/open-host.ts";
 import { certificateEnd, judgeCertificate, readTls } from "../http/tls.ts";
@@ -24,7 +29,7 @@ export async function listCertificateChecks(parts: DoctorParts): Promise<readonl
 }
 
 /** The files must belong together, be valid, and be made for the host of PUBLIC_URL. */
-function checkOwnCertificate({ config, clock }: DoctorParts): readonly Finding[] {
+function checkOwnCertificate({ config, clock }: DoctorParts): readonly CheckFinding[] {
   const files = readTls(config);
   if (files === undefined) {
     return [foundNothingToCheck("TLS_CERT_FILE is not set: Sixdoors serves no TLS itself.")];
@@ -47,14 +52,14 @@ function judgeName(certificate: X509Certificate, publicUrl: string | undefined) 
   ];
 }
 
-function checkHostCertificate({ config, clock }: DoctorParts): Finding {
+function checkHostCertificate({ config, clock }: DoctorParts): CheckFinding {
   const files = readCardHostCertificate(config);
   if (files === undefined) return foundNothingToCheck("The card host asks for no certificate.");
   const use = { what: "The client certificate for the card host", setting: "CARD_HOST_CERT_FILE" };
   return judgeCertificate(certificateEnd(files), clock.wall(), use);
 }
 
-function checkNamedCertificate({ config, clock }: DoctorParts, host: CardHostRecord): Finding {
+function checkNamedCertificate({ config, clock }: DoctorParts, host: CardHostRecord): CheckFinding {
   const files = readHostCertificate(host, config.environment);
   if (files === undefined) return foundNothingToCheck("The card host asks for no certificate.");
   const what = `The client certificate for card host ${host.name}`;

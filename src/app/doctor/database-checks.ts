@@ -17,7 +17,7 @@ import {
   ServerSettingsStore,
 } from "../../core/doctor/server-settings-store.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../db/roles.ts";
-import { type Finding, foundFailing, foundOk, foundStartError } from "../../ports/finding.ts";
+import { type CheckFinding, foundFailing, foundOk, foundStartError } from "../../ports/finding.ts";
 import { readServerList } from "../../values/server-list.ts";
 import { checkServingLogin } from "../database/database-logins.ts";
 import { countConnectionsMax } from "../database/pools.ts";
@@ -32,10 +32,15 @@ export async function listDatabaseChecks(parts: DoctorParts): Promise<readonly D
   if (opened === undefined) return [connection];
   const { config } = parts;
   const strictness = { isProduction: config.environment === "production" };
-  const check = (name: string, run: () => Promise<Finding | readonly Finding[]>) => ({ name, run });
+  const check = (name: string, run: () => Promise<CheckFinding | readonly CheckFinding[]>) => ({
+    name,
+    run,
+  });
   const settings = new ServerSettingsStore(opened.login);
-  const judged = (name: string, judge: (found: ServerSettings) => Finding | readonly Finding[]) =>
-    check(name, async () => judge(await settings.readSettings()));
+  const judged = (
+    name: string,
+    judge: (found: ServerSettings) => CheckFinding | readonly CheckFinding[],
+  ) => check(name, async () => judge(await settings.readSettings()));
   return [
     connection,
     judged("encryption", (found) => judgeEncryption(found, strictness)),
@@ -57,7 +62,7 @@ export async function listDatabaseChecks(parts: DoctorParts): Promise<readonly D
   ];
 }
 
-async function checkConnection(parts: DoctorParts): Promise<Finding> {
+async function checkConnection(parts: DoctorParts): Promise<CheckFinding> {
   const { login } = await parts.database();
   try {
     await requireWritableServer(login);
@@ -74,7 +79,7 @@ async function checkClockSkew({ config }: DoctorParts, { login }: DoctorDatabase
 }
 
 /** Who is missing is judged by the names: before the first start there are no roles. */
-async function checkRoles({ login }: DoctorDatabase): Promise<readonly Finding[]> {
+async function checkRoles({ login }: DoctorDatabase): Promise<readonly CheckFinding[]> {
   const store = new RoleStore(login);
   const names = [APP_ROLE, PAYMENTS_ROLE];
   const roles = await store.listRoles(names);

@@ -5,7 +5,7 @@ import { readFileAccess, readFolderSpace, tryWriting } from "../../adapters/prob
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import { judgeSpace } from "../../core/doctor/judge-disk.ts";
 import {
-  type Finding,
+  type CheckFinding,
   foundFailing,
   foundNothingToCheck,
   foundOk,
@@ -31,7 +31,7 @@ export function listDiskChecks(parts: DoctorParts): readonly DoctorCheck[] {
 const OLD_DATA = /^(postgres-\d+\.old(-\d+)?|postgresql-\d+(\..+)?)$/;
 
 /** Nothing is purged from old data, so it must not stay. */
-export async function checkOldData(dataDir: string): Promise<Finding> {
+export async function checkOldData(dataDir: string): Promise<CheckFinding> {
   const names = await readdir(dataDir).catch(() => []);
   const left = names.filter((name) => OLD_DATA.test(name)).sort();
   if (left.length === 0) return foundOk("No data of an earlier PostgreSQL is left.");
@@ -42,7 +42,7 @@ export async function checkOldData(dataDir: string): Promise<Finding> {
 }
 
 /** A folder is made with the first file in it, such as for the first bank. */
-export async function checkFolder(folder: string): Promise<Finding> {
+export async function checkFolder(folder: string): Promise<CheckFinding> {
   if ((await readFileAccess(folder)) === undefined) {
     return foundNothingToCheck(`${folder} does not exist yet.`);
   }

@@ -2,7 +2,7 @@
 import { checkSmtp, type SmtpCheck } from "../../adapters/probes/smtp-check.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import {
-  type Finding,
+  type CheckFinding,
   foundFailing,
   foundNothingToCheck,
   foundOk,
@@ -17,7 +17,7 @@ export function listEmailChecks(parts: DoctorParts): readonly DoctorCheck[] {
   return [{ name: "SMTP_URL", limitMs: LIMIT_MS, run: () => checkMailServer(parts) }];
 }
 
-async function checkMailServer({ config }: DoctorParts): Promise<Finding> {
+async function checkMailServer({ config }: DoctorParts): Promise<CheckFinding> {
   const isProduction = config.environment === "production";
   if (config.smtpUrl !== undefined) {
     return judgeMailServer(await checkSmtp(config.smtpUrl, STEP_LIMIT_MS), isProduction);
@@ -31,7 +31,7 @@ async function checkMailServer({ config }: DoctorParts): Promise<Finding> {
   );
 }
 
-function judgeMailServer(check: SmtpCheck, isProduction: boolean): Finding {
+function judgeMailServer(check: SmtpCheck, isProduction: boolean): CheckFinding {
   if (check.kind === "accepted") return judgeEncrypted(check.isEncrypted, isProduction);
   const { step, why } = check;
   if (step === "login") {
@@ -46,7 +46,7 @@ function judgeMailServer(check: SmtpCheck, isProduction: boolean): Finding {
   );
 }
 
-function judgeEncrypted(isEncrypted: boolean, isProduction: boolean): Finding {
+function judgeEncrypted(isEncrypted: boolean, isProduction: boolean): CheckFinding {
   if (isEncrypted) return foundOk("The mail server accepts us over an encrypted connection.");
   const found = "The mail server accepts us, but offers no encryption.";
   if (!isProduction) return foundOk(found);

@@ -5,7 +5,7 @@ import type { Config } from "../../config.ts";
 import type { CardHostRecord } from "../../core/card-hosts/card-host-record.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import {
-  type Finding,
+  type CheckFinding,
   foundFailing,
   foundNothingToCheck,
   foundOk,
@@ -83,7 +83,7 @@ function listHostFiles({ name, connection }: CardHostRecord): readonly NamedFile
 async function checkMode(
   { setting, file = "", isSecret, isMadeLater }: NamedFile,
   isProduction: boolean,
-): Promise<Finding> {
+): Promise<CheckFinding> {
   const access = await readFileAccess(file);
   if (access === undefined && isMadeLater) {
     return foundNothingToCheck(`${file} is created at the first start.`);

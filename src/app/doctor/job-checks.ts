@@ -1,7 +1,7 @@
 /** Checks the processes that run jobs, as the readiness check does. */
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import { HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
-import { type Finding, foundWarning } from "../../ports/finding.ts";
+import { type CheckFinding, foundWarning } from "../../ports/finding.ts";
 import { judgeWorkers, START_WORKER } from "../process/work-checks.ts";
 import type { DoctorParts } from "./doctor-parts.ts";
 
@@ -12,7 +12,7 @@ export async function listJobChecks(parts: DoctorParts): Promise<readonly Doctor
 }
 
 /** A new installation without a worker is fresh for readiness, but not for someone who asks. */
-async function checkWorkers(heartbeats: HeartbeatStore): Promise<Finding> {
+async function checkWorkers(heartbeats: HeartbeatStore): Promise<CheckFinding> {
   if ((await heartbeats.listWorkers()).length > 0) {
     return judgeWorkers(await heartbeats.findNewestAgeSeconds());
   }

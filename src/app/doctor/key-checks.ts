@@ -2,8 +2,8 @@
 import { judgeMasterKey } from "../../adapters/master-key-watch.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import {
+  type CheckFinding,
   CheckSkipped,
-  type Finding,
   foundFailing,
   foundNothingToCheck,
   foundOk,
@@ -14,7 +14,7 @@ import type { DoctorParts } from "./doctor-parts.ts";
 export async function listKeyChecks(parts: DoctorParts): Promise<readonly DoctorCheck[]> {
   const { app: db } = await parts.tables();
   const isProduction = parts.config.environment === "production";
-  const judge = async (judgeKeys: (report: StoredKeysReport) => readonly Finding[]) => {
+  const judge = async (judgeKeys: (report: StoredKeysReport) => readonly CheckFinding[]) => {
     const root = await parts.root();
     const { kind } = await root.checkMasterKey(db);
     if (kind === "other_key_needed") throw new CheckSkipped(OTHER_KEY);
@@ -34,7 +34,7 @@ export async function listKeyChecks(parts: DoctorParts): Promise<readonly Doctor
 const HSM_AWAY =
   "Check the HSM, HSM_MODULE, the token and the PIN file. Payments continue with the keys that processes have in memory.";
 
-async function judgeHsm(parts: DoctorParts): Promise<Finding> {
+async function judgeHsm(parts: DoctorParts): Promise<CheckFinding> {
   const isSet = parts.config.hsmModule !== undefined;
   if (!isSet) return foundNothingToCheck("There is no HSM: the master key is in software.");
   try {
@@ -50,7 +50,10 @@ const OTHER_KEY = "Not checked, because the master key is not the one of this da
 const RESTORE =
   "Restore the table from a backup, with the master key of that backup. Values under this key are lost otherwise.";
 
-function judgeDataKeys({ dataKeys, unreadableDataKeys }: StoredKeysReport): readonly Finding[] {
+function judgeDataKeys({
+  dataKeys,
+  unreadableDataKeys,
+}: StoredKeysReport): readonly CheckFinding[] {
   if (unreadableDataKeys.length === 0) {
     return [foundOk(`The master key opens all ${dataKeys} stored data keys.`)];
   }
@@ -61,7 +64,7 @@ function judgeDataKeys({ dataKeys, unreadableDataKeys }: StoredKeysReport): read
 
 const NAMED_MAX = 10;
 
-function judgeBaseKeys(report: StoredKeysReport, isProduction: boolean): readonly Finding[] {
+function judgeBaseKeys(report: StoredKeysReport, isProduction: boolean): readonly CheckFinding[] {
   const { unreadableBaseKeys, differingBaseKeys, publishedBaseKeys } = report;
   const published = isProduction ? publishedBaseKeys : [];
   const wrong = [

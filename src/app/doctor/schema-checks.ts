@@ -5,14 +5,14 @@ import { DatabasePool } from "../../db/database-pool.ts";
 import { errorReason } from "../../db/error-reason.ts";
 import { findPendingMigrations, readMigrations, readSchemaState } from "../../db/migrate.ts";
 import { APP_ROLE } from "../../db/roles.ts";
-import { type Finding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
+import { type CheckFinding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
 import { reportDatabaseUrl } from "../database/database-place.ts";
 import { explainSchemaErrors } from "../database/explain-schema-errors.ts";
 import { requirePlacement } from "../database/table-placement.ts";
 import { judgeSchema } from "../process/work-checks.ts";
 import type { DoctorDatabase } from "./doctor-parts.ts";
 
-export async function checkSchema({ installation }: DoctorDatabase): Promise<Finding> {
+export async function checkSchema({ installation }: DoctorDatabase): Promise<CheckFinding> {
   const { owner, config } = installation;
   const migrations = await readMigrations();
   const pending = await explainSchemaErrors(() => findPendingMigrations(owner, migrations));
@@ -31,7 +31,7 @@ export async function checkSchema({ installation }: DoctorDatabase): Promise<Fin
 const REPLICA_TIMEOUT_MS = 5_000;
 
 /** A replica that cannot be used is a warning: reports then use the primary. */
-export async function checkReplica(config: Config, { app }: DoctorDatabase): Promise<Finding> {
+export async function checkReplica(config: Config, { app }: DoctorDatabase): Promise<CheckFinding> {
   const replica = new DatabasePool({
     connectionString: reportDatabaseUrl(config) ?? "",
     role: APP_ROLE,
@@ -52,7 +52,7 @@ export async function checkReplica(config: Config, { app }: DoctorDatabase): Pro
   }
 }
 
-function judgeLag(lagMs: number, lagMaxMs: number): Finding {
+function judgeLag(lagMs: number, lagMaxMs: number): CheckFinding {
   const behind = Number.isFinite(lagMs) ? `${Math.round(lagMs)} ms behind` : "without any data";
   const found = `The read replica for reports is ${behind}.`;
   if (lagMs <= lagMaxMs) return foundOk(found);

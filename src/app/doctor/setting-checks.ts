@@ -1,7 +1,7 @@
 /** Checks of settings that are allowed, but dangerous or useless in production. */
 import type { Config } from "../../config.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
-import { type Finding, foundOk, foundWarning } from "../../ports/finding.ts";
+import { type CheckFinding, foundOk, foundWarning } from "../../ports/finding.ts";
 import type { DoctorParts } from "./doctor-parts.ts";
 
 /** A setting, when it is dangerous, and the two sentences about it. */
@@ -98,6 +98,6 @@ export function listSettingChecks({ config }: DoctorParts): readonly DoctorCheck
   return wrong.map((rule) => ({ name: rule.setting, run: async () => toWarning(rule) }));
 }
 
-function toWarning({ found, advice }: SettingRule): Finding {
+function toWarning({ found, advice }: SettingRule): CheckFinding {
   return foundWarning(found, advice);
 }

@@ -4,7 +4,12 @@
  */
 import { tryConnection } from "../../adapters/probes/try-connection.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
-import { type Finding, foundFailing, foundNothingToCheck, foundOk } from "../../ports/finding.ts";
+import {
+  type CheckFinding,
+  foundFailing,
+  foundNothingToCheck,
+  foundOk,
+} from "../../ports/finding.ts";
 import { readProviderUrl } from "../areas/verification.ts";
 import type { DoctorParts } from "./doctor-parts.ts";
 
@@ -14,7 +19,7 @@ export function listVerificationChecks(parts: DoctorParts): readonly DoctorCheck
   return [{ name: "VERIFIER_FILE", run: () => checkProvider(parts) }];
 }
 
-async function checkProvider({ config }: DoctorParts): Promise<Finding> {
+async function checkProvider({ config }: DoctorParts): Promise<CheckFinding> {
   const url = readProviderUrl(config);
   if (url === undefined) return foundNothingToCheck("No verification provider is configured.");
   const trial = await tryConnection(url, CONNECT_MS);

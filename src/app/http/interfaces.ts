@@ -7,7 +7,7 @@ import { type ConsoleNeeds, consoleInterface } from "../../interfaces/console/in
 import { consolePages } from "../../interfaces/console/pages.ts";
 import { formInterface } from "../../interfaces/form/interface.ts";
 import { eventInterface } from "../../interfaces/gateway/events/interface.ts";
-import { paymentInterface } from "../../interfaces/gateway/payment/interface.ts";
+import { paymentInterface } from "../../interfaces/gateway/payments/interface.ts";
 import { reportingInterface } from "../../interfaces/gateway/reporting/interface.ts";
 import { statusInterface } from "../../interfaces/gateway/status/interface.ts";
 import { managementInterface } from "../../interfaces/management/interface.ts";

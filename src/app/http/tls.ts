@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import type { Config } from "../../config.ts";
-import { type Finding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
+import { type CheckFinding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
 import { StartError } from "../../ports/start-error.ts";
 
 export type TlsSettings = Pick<Config, "tlsCertFile" | "tlsKeyFile">;
@@ -48,7 +48,7 @@ export function judgeCertificate(
   end: Temporal.Instant,
   now: Temporal.Instant,
   { what, setting }: CertificateUse,
-): Finding {
+): CheckFinding {
   const days = now.until(end).total("hours") / 24;
   const renew = `Renew ${setting}.`;
   if (days <= 0) return foundFailing(`${what} expired on ${end}, so it is refused.`, renew);

@@ -3,13 +3,13 @@ import { LEAVES_WITHIN } from "../../core/ach/bank-file-store.ts";
 import { RateAlertStore } from "../../core/ach/rates/rate-alert-store.ts";
 import type { RateLevel } from "../../core/ach/return-rates.ts";
 import { AchFigureStore } from "../../core/figures/ach-figure-store.ts";
-import { AttentionStore } from "../../core/figures/attention-store.ts";
 import { BackupStateStore } from "../../core/figures/backup-state-store.ts";
 import { CachedReading } from "../../core/figures/cached-reading.ts";
 import { forecastDisk } from "../../core/figures/disk-forecast.ts";
 import { FigureStore } from "../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
 import { HousekeepingStore } from "../../core/figures/housekeeping-store.ts";
+import { OperatorProblemStore } from "../../core/figures/operator-problem-store.ts";
 import type { ReplicaStore } from "../../core/reports/run/replica-store.ts";
 import type { RequestLog } from "../../core/request-log/request-log.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
@@ -131,7 +131,7 @@ function addDatabaseGauges(metrics: Metrics, { pools, clock, freeDiskBytes }: Ga
 }
 
 function addBankFileGauges(metrics: Metrics, { pools, clock }: GaugeNeeds): void {
-  const store = new AttentionStore(pools.payments);
+  const store = new OperatorProblemStore(pools.payments);
   metrics.addGauge("sixdoors_bank_files_stuck", async () => {
     const closedBefore = clock.business().subtract(LEAVES_WITHIN);
     return (await store.findStuckFiles(closedBefore)).count;
@@ -160,7 +160,7 @@ function addLoadGauges(metrics: Metrics, needs: GaugeNeeds): void {
     figures.findOldestAttemptSeconds(clock.wall()),
   );
   metrics.addGauge("sixdoors_outbox_depth", () => figures.countWaitingEvents());
-  const attention = new AttentionStore(pools.payments);
+  const attention = new OperatorProblemStore(pools.payments);
   metrics.addGauge(
     "sixdoors_outbox_set_aside",
     async () => (await attention.findFailedEvents()).count,

@@ -8,7 +8,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import { readSchemaState, unfitSchemaText } from "../../db/migrate.ts";
 import { type ClockComparison, ClocksDiffer, isBeyondLimit } from "../../ports/clock-comparison.ts";
 import {
-  type Finding,
+  type CheckFinding,
   foundOk,
   foundStartError,
   foundWarning,
@@ -61,7 +61,7 @@ export function judgeOwnReports(ageSeconds: number | undefined): CheckResult {
 export const START_WORKER = "Start one with `sixdoors serve --worker`.";
 
 /** A missing worker is a warning: requests are served without one, but due work waits. */
-export function judgeWorkers(ageSeconds: number): Finding {
+export function judgeWorkers(ageSeconds: number): CheckFinding {
   const since = `${Math.round(ageSeconds)} s`;
   if (ageSeconds <= FRESH_SECONDS)
     return foundOk(`A process that runs jobs reported ${since} ago.`);
@@ -101,7 +101,7 @@ export function watchBanks(states: BankStateStore): WatchedCheck {
 export function judgeSchema(
   { newest, needed }: Awaited<ReturnType<typeof readSchemaState>>,
   known: number,
-): Finding {
+): CheckFinding {
   if (needed > known) return foundStartError(unfitSchemaText(known, { needed }));
   if (newest <= known) return foundOk(`The database has schema ${newest} of this release.`);
   return foundWarning(

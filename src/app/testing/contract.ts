@@ -121,14 +121,14 @@ export interface TestGatewayCalls {
   stop: (wish: Record<string, never>) => null;
 }
 
-export type CallName = keyof TestGatewayCalls;
-export type CallWish<Name extends CallName> = Parameters<TestGatewayCalls[Name]>[0];
-export type CallAnswer<Name extends CallName> = ReturnType<TestGatewayCalls[Name]>;
+export type GatewayCallName = keyof TestGatewayCalls;
+export type CallWish<Name extends GatewayCallName> = Parameters<TestGatewayCalls[Name]>[0];
+export type CallAnswer<Name extends GatewayCallName> = ReturnType<TestGatewayCalls[Name]>;
 
 /** From the parent to the gateway. */
 export interface CallMessage {
   readonly id: number;
-  readonly method: CallName;
+  readonly method: GatewayCallName;
   readonly wish: unknown;
 }
 

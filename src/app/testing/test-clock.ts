@@ -3,7 +3,7 @@ import type { BusinessWork } from "../../core/calendar/business-work.ts";
 import { afterSpan, type MoveNeeds, moveClock } from "../../core/calendar/move-clock.ts";
 import { workLabel } from "../../core/calendar/work-label.ts";
 import type { PaymentNeeds } from "../../core/payments/payment-needs.ts";
-import { reconcile } from "../../core/payments/reconcile.ts";
+import { reconcile } from "../../core/payments/recovery/reconcile.ts";
 import { parseMoment, parseTimeSpan } from "../../values/time-span.ts";
 import type { AdvancedClock } from "./contract.ts";
 import { TestCallError } from "./test-error.ts";

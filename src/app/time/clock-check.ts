@@ -10,7 +10,7 @@ import {
   isBeyondLimit,
   skewText,
 } from "../../ports/clock-comparison.ts";
-import { type Finding, foundFailing, foundOk } from "../../ports/finding.ts";
+import { type CheckFinding, foundFailing, foundOk } from "../../ports/finding.ts";
 import { StartError } from "../../ports/start-error.ts";
 import type { Installation } from "../database/installation.ts";
 import type { Logger } from "../log/logger.ts";
@@ -25,7 +25,7 @@ export function openClocks(
 }
 
 /** For `doctor`. */
-export function judgeClock(reading: ClockReading, limitMs: number): Finding {
+export function judgeClock(reading: ClockReading, limitMs: number): CheckFinding {
   if (isBeyondLimit(reading, limitMs)) {
     return foundFailing(new ClocksDiffer(reading, limitMs).message, CORRECT_CLOCK);
   }

@@ -4,10 +4,9 @@ import type { CreateOutcome } from "../../core/accounts/create-account.ts";
 import type { RotateOutcome } from "../../core/accounts/rotate-access-key.ts";
 import type { SwitchOutcome } from "../../core/accounts/set-account-active.ts";
 import type { WebhookSecretOutcome } from "../../core/accounts/set-webhook.ts";
-import { SETTING_TEXTS } from "../../core/accounts/setting-texts.ts";
 import type { AccountView } from "../../core/accounts/show-account.ts";
 import type { UpdateOutcome } from "../../core/accounts/update-account.ts";
-import type { AddOutcome, RemoveOutcome } from "../../core/accounts/webhook-endpoints.ts";
+import type { AddEndpointOutcome, RemoveOutcome } from "../../core/accounts/webhook-endpoints.ts";
 import {
   ENDPOINTS_MAX,
   FIRST_ENDPOINT,
@@ -15,6 +14,7 @@ import {
 } from "../../core/outbox/endpoint-store.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { type Cents, formatCents } from "../../values/money.ts";
+import { SETTING_TEXTS } from "../../wire/accounts/setting-texts.ts";
 import { momentText, withoutControls } from "../output.ts";
 
 type AnyOutcome =
@@ -22,7 +22,7 @@ type AnyOutcome =
   | UpdateOutcome
   | SwitchOutcome
   | RotateOutcome
-  | AddOutcome
+  | AddEndpointOutcome
   | RemoveOutcome
   | WebhookSecretOutcome;
 type DoneKind = "created" | "updated" | "unchanged" | "switched" | "rotated" | "saved" | "removed";

@@ -8,7 +8,7 @@ import type {
   AchEntry,
   AchFileHeader,
 } from "../../core/ach/nacha/ach-file.ts";
-import type { Sums } from "../../core/ach/nacha/entry-sums.ts";
+import type { ControlSums } from "../../core/ach/nacha/entry-sums.ts";
 import { type AchError, errorText } from "../../core/ach/nacha/file-error.ts";
 import { readAchText } from "../../core/ach/nacha/read-file.ts";
 import type { AchItem } from "../../core/ach/nacha/read-item.ts";
@@ -153,7 +153,7 @@ function returnText(code: string): string {
   return `${code} ${findReturnCode(code)?.title ?? "(unknown code)"}`;
 }
 
-function sumsText({ entryCount, entryHash, debitCents, creditCents }: Sums): string {
+function sumsText({ entryCount, entryHash, debitCents, creditCents }: ControlSums): string {
   const hash = String(entryHash).padStart(HASH_DIGITS, "0");
   const totals = `debits ${amountText(debitCents)}, credits ${amountText(creditCents)}`;
   return `${entryCount} entries and addenda, hash ${hash}, ${totals}`;

@@ -11,13 +11,13 @@ import {
   OTHER_KIND,
   removeCardHost,
 } from "../../core/card-hosts/edit-card-hosts.ts";
+import { StartError } from "../../ports/start-error.ts";
 import {
   CONNECTION_TEXTS,
   type ConnectionTexts,
   readConnection,
   writeConnection,
-} from "../../core/card-hosts/read-connection.ts";
-import { StartError } from "../../ports/start-error.ts";
+} from "../../wire/card-hosts/read-connection.ts";
 import { linesOrMessage, type OutputOptions, print } from "../output.ts";
 import {
   commandLineActor,
@@ -45,11 +45,10 @@ function hostLine({ name, connection }: CardHostRecord): string {
 }
 
 export async function addCardHostCommand(config: Config, name: string, options: HostOptions) {
-  const texts = connectionTexts(options);
-  checkFiles(config, name, texts);
+  const record = readRecord(config, name, connectionTexts(options));
   await withAuditedInstallation(config, async (installed) => {
     const by = { actor: commandLineActor() };
-    const outcome = await addCardHost(hostNeeds(installed), { name, texts }, by);
+    const outcome = await addCardHost(hostNeeds(installed), record, by);
     if (outcome.kind === "bad_value") throw new StartError(CONNECTION_TEXTS[outcome.value]);
     if (outcome.kind === "name_taken")
       throw new StartError(`A card host has or had the name ${name}. Choose another.`);
@@ -66,9 +65,9 @@ export async function setCardHostCommand(config: Config, name: string, options: 
     const given = connectionTexts(options);
     const isOtherKind = given.kind !== undefined && given.kind !== connection.kind;
     const texts = isOtherKind ? given : { ...writeConnection(connection), ...given };
-    checkFiles(config, name, texts);
+    const record = readRecord(config, name, texts);
     const by = { actor: commandLineActor() };
-    const outcome = await changeCardHost(hostNeeds(installed), { name, texts }, by);
+    const outcome = await changeCardHost(hostNeeds(installed), record, by);
     if (outcome.kind === "bad_value") throw new StartError(CONNECTION_TEXTS[outcome.value]);
     if (outcome.kind === "not_found") throw unknownHost(name);
     if (outcome.kind === "other_kind") throw new StartError(OTHER_KIND);
@@ -133,11 +132,13 @@ function connectionTexts({ json: _json, ...texts }: HostOptions & { readonly jso
   return texts as ConnectionTexts;
 }
 
-/** Checks the files on this machine. Every machine that pays needs them. */
-function checkFiles(config: Config, name: string, texts: ConnectionTexts): void {
+/** Also checks the files on this machine. Every machine that pays needs them. */
+function readRecord(config: Config, name: string, texts: ConnectionTexts): CardHostRecord {
   const reading = readConnection(texts);
   if (reading.kind === "bad_value") throw new StartError(CONNECTION_TEXTS[reading.value]);
-  checkHostFiles({ name, connection: reading.connection }, { config, log: { warn: () => {} } });
+  const record = { name, connection: reading.connection };
+  checkHostFiles(record, { config, log: { warn: () => {} } });
+  return record;
 }
 
 function hostNeeds({ owner, config }: OpenInstallation): CardHostNeeds {

@@ -5,9 +5,9 @@ import {
   type SimulatedSettings,
   simulateHost,
 } from "../../app/areas/card-hosts/simulate-host.ts";
-import { CONNECTION_TEXTS, readConnection } from "../../core/card-hosts/read-connection.ts";
 import { commandProcess } from "../../ports/command-process.ts";
 import { StartError } from "../../ports/start-error.ts";
+import { CONNECTION_TEXTS, readConnection } from "../../wire/card-hosts/read-connection.ts";
 import { withoutControls } from "../output.ts";
 
 interface SimulateOptions {

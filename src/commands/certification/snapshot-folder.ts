@@ -5,7 +5,7 @@ import { findDataDir } from "../../app/database/database-place.ts";
 import type { Config } from "../../config.ts";
 import { StartError } from "../../ports/start-error.ts";
 
-export interface Snapshot {
+export interface SavedSnapshot {
   readonly name: string;
   readonly file: string;
   readonly savedAt: Temporal.Instant;
@@ -22,7 +22,7 @@ export async function newSnapshotFile(config: Config, name: string): Promise<{ f
   const file = snapshotFile(folder, name);
   if ((await readSnapshot(folder, name)) !== undefined) {
     throw new StartError(
-      `Snapshot ${name} already exists. Choose another name, or remove it with \`snapshot remove ${name}\`.`,
+      `SavedSnapshot ${name} already exists. Choose another name, or remove it with \`snapshot remove ${name}\`.`,
     );
   }
   const made = await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -31,16 +31,16 @@ export async function newSnapshotFile(config: Config, name: string): Promise<{ f
   return { file };
 }
 
-export async function findSnapshot(config: Config, name: string): Promise<Snapshot> {
+export async function findSnapshot(config: Config, name: string): Promise<SavedSnapshot> {
   const folder = await snapshotFolder(config);
   snapshotFile(folder, name);
   const found = await readSnapshot(folder, name);
   if (found !== undefined) return found;
-  throw new StartError(`Snapshot ${name} not found. List all with \`snapshot list\`.`);
+  throw new StartError(`SavedSnapshot ${name} not found. List all with \`snapshot list\`.`);
 }
 
 /** Oldest first. */
-export async function listSnapshots(config: Config): Promise<readonly Snapshot[]> {
+export async function listSnapshots(config: Config): Promise<readonly SavedSnapshot[]> {
   const folder = await snapshotFolder(config);
   const names = await readdir(folder).catch(() => []);
   const found = await Promise.all(
@@ -66,7 +66,7 @@ function isSnapshotName(name: string): boolean {
   return NAME.test(name) && !name.endsWith(DRAFT);
 }
 
-async function readSnapshot(folder: string, name: string): Promise<Snapshot | undefined> {
+async function readSnapshot(folder: string, name: string): Promise<SavedSnapshot | undefined> {
   const file = path.join(folder, name);
   const found = await stat(file).catch(() => undefined);
   if (found === undefined || !found.isFile()) return undefined;

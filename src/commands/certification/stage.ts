@@ -20,7 +20,7 @@ import {
 import type { Answer } from "../../core/payments/answer.ts";
 import { lapseAuthorization } from "../../core/payments/changes/lapse.ts";
 import type { PaymentNeeds } from "../../core/payments/payment-needs.ts";
-import { reconcile } from "../../core/payments/reconcile.ts";
+import { reconcile } from "../../core/payments/recovery/reconcile.ts";
 import type { StatusStore } from "../../core/payments/status-store.ts";
 import { IN_PROGRESS } from "../../core/payments/transaction.ts";
 import { StartError } from "../../ports/start-error.ts";

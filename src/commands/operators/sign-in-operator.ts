@@ -1,6 +1,6 @@
 /** Signs an operator in at the command line, for acts that need a named person or two of them. */
 import { Access } from "../../core/access/access.ts";
-import { type Verdict, WRONG } from "../../core/access/credential-checker.ts";
+import { type CredentialVerdict, WRONG } from "../../core/access/credential-checker.ts";
 import { OPERATOR_POLICY } from "../../core/access/failures/login-policy.ts";
 import { OperatorStore } from "../../core/access/operator-store.ts";
 import { passwordMatches } from "../../core/access/password.ts";
@@ -24,7 +24,7 @@ export async function signInOperator(
   const checker = new Access({ database: owner, custody, clock }).createChecker<string>(
     OPERATOR_POLICY,
   );
-  const judge = async (): Promise<Verdict<string>> => {
+  const judge = async (): Promise<CredentialVerdict<string>> => {
     const hash = await new OperatorStore(owner).findPasswordHash(name);
     return (await passwordMatches(secret, hash)) ? { kind: "right", caller: name } : WRONG;
   };

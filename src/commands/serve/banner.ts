@@ -1,10 +1,10 @@
 /** What serve says when it is ready: addresses, and a test payment to paste. In production, a line of the log. */
 import type { Installation } from "../../app/database/installation.ts";
 import { VERSION } from "../../app/version.ts";
-import { type PaymentFields, writeCurl } from "../../core/certification/first-payment.ts";
 import type { SafeMode } from "../../core/safe-mode/safe-mode-store.ts";
 import { safeModeText } from "../../core/safe-mode/safe-mode-text.ts";
 import { commandProcess } from "../../ports/command-process.ts";
+import { type PaymentFields, writeCurl } from "../../wire/certification/first-payment.ts";
 
 export interface BannerFacts {
   /** Undefined in production, which has no test data. */

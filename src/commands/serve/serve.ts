@@ -32,12 +32,12 @@ import { openClock } from "../../app/time/clock.ts";
 import { checkClock } from "../../app/time/clock-check.ts";
 import type { Config } from "../../config.ts";
 import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
-import { firstPayment } from "../../core/certification/first-payment.ts";
 import { SafeModeStore } from "../../core/safe-mode/safe-mode-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { commandProcess } from "../../ports/command-process.ts";
 import type { Custody } from "../../ports/key-custody.ts";
 import { FolderInUse, StartError } from "../../ports/start-error.ts";
+import { firstPayment } from "../../wire/certification/first-payment.ts";
 import { announceReady } from "./banner.ts";
 
 export interface ServeOptions {

@@ -6,8 +6,8 @@ import { openLog } from "../../app/log/logger.ts";
 import type {
   CallAnswer,
   CallMessage,
-  CallName,
   CallWish,
+  GatewayCallName,
   GatewayMessage,
 } from "../../app/testing/contract.ts";
 import { TestCallError } from "../../app/testing/test-error.ts";
@@ -16,7 +16,7 @@ import type { Config } from "../../config.ts";
 import { StartError } from "../../ports/start-error.ts";
 
 type Calls = {
-  readonly [Name in CallName]: (wish: CallWish<Name>) => Promise<CallAnswer<Name>>;
+  readonly [Name in GatewayCallName]: (wish: CallWish<Name>) => Promise<CallAnswer<Name>>;
 };
 
 /** The process exits after this time, whatever hangs. */

@@ -13,7 +13,7 @@ import type { ChangeWatch } from "./memory/change-watch.ts";
 import { CredentialMemory, type Credentials, type Pass } from "./memory/credential-memory.ts";
 import { RecentMap } from "./memory/recent-map.ts";
 
-export type Verdict<Caller> =
+export type CredentialVerdict<Caller> =
   | {
       readonly kind: "right";
       readonly caller: Caller;
@@ -49,7 +49,7 @@ export interface CredentialCheckerNeeds {
 }
 
 interface Judgment<Caller> {
-  readonly verdict: Verdict<Caller>;
+  readonly verdict: CredentialVerdict<Caller>;
   readonly generation: number;
 }
 
@@ -87,7 +87,7 @@ export class CredentialChecker<Caller> {
   /** Signatures differ at every request, so they are remembered under other credentials. */
   async admit(
     credentials: Credentials,
-    judge: () => Promise<Verdict<Caller>>,
+    judge: () => Promise<CredentialVerdict<Caller>>,
     rememberedAs: Credentials = credentials,
   ): Promise<Admission<Caller>> {
     const { failures, policy } = this.#needs;
@@ -113,7 +113,10 @@ export class CredentialChecker<Caller> {
   }
 
   /** Equal credentials at the same time are judged once, but each attempt is counted. */
-  #judgeOnce(key: string, judge: () => Promise<Verdict<Caller>>): Promise<Judgment<Caller>> {
+  #judgeOnce(
+    key: string,
+    judge: () => Promise<CredentialVerdict<Caller>>,
+  ): Promise<Judgment<Caller>> {
     const running = this.#judging.get(key);
     if (running !== undefined) return running;
     const { generation } = this.#memory;

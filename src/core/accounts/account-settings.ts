@@ -5,12 +5,12 @@ import { EMAIL_LENGTH_MAX, isEmailAddress } from "../../values/email-address.ts"
 import { readTimeZone } from "../../values/local-time.ts";
 import {
   CARD_PROCESSORS,
-  type Environment,
+  type CardHostEnvironment,
   RESERVED_HOST_NAMES,
 } from "../card-hosts/card-host-names.ts";
 import type { AccountSettings, BadSetting } from "./account-record.ts";
 
-type Rule<Value> = (value: Value, environment: Environment) => Value | undefined;
+type Rule<Value> = (value: Value, environment: CardHostEnvironment) => Value | undefined;
 type Rules = { readonly [Name in keyof AccountSettings]: Rule<AccountSettings[Name]> };
 
 const NAME_LENGTH_MAX = 100;
@@ -83,7 +83,7 @@ export type SettingsReading =
 /** Returns the normalized values, or the first setting with a value that is not allowed. */
 export function readSettings(
   changes: Partial<AccountSettings>,
-  environment: Environment,
+  environment: CardHostEnvironment,
 ): SettingsReading {
   const good: Record<string, unknown> = {};
   for (const setting of Object.keys(RULES) as (keyof AccountSettings)[]) {
@@ -98,7 +98,7 @@ export function readSettings(
 function readSetting<Name extends keyof AccountSettings>(
   setting: Name,
   changes: Partial<AccountSettings>,
-  environment: Environment,
+  environment: CardHostEnvironment,
 ): AccountSettings[Name] | undefined {
   const value = changes[setting];
   return value === undefined ? undefined : RULES[setting](value, environment);

@@ -5,7 +5,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
-import type { Environment } from "../card-hosts/card-host-names.ts";
+import type { CardHostEnvironment } from "../card-hosts/card-host-names.ts";
 import { type AccountRecord, type NotFound, readAccountId } from "./account-record.ts";
 import { AccountRecordStore } from "./account-record-store.ts";
 
@@ -13,7 +13,7 @@ export interface AccountNeeds {
   readonly db: DatabasePool;
   readonly custody: KeyCustody;
   readonly clock: Clock;
-  readonly environment: Environment;
+  readonly environment: CardHostEnvironment;
 }
 
 /** Who acts, and from where. */

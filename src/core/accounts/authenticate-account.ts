@@ -4,17 +4,17 @@ import type { Secret } from "../../values/secret.ts";
 import {
   type Admission,
   type CredentialChecker,
-  type Verdict,
+  type CredentialVerdict,
   WRONG,
 } from "../access/credential-checker.ts";
 import { accountSubject } from "../access/memory/change-subject.ts";
 import type { Credentials } from "../access/memory/credential-memory.ts";
 import type { TimestampNeeds } from "../access/signatures/timestamp.ts";
 import type { Account, AccountStore } from "./account-store.ts";
-import type { KeyUse } from "./keys/key-use-store.ts";
+import type { AccessKeyUse } from "./keys/key-use-store.ts";
 
 /** Called for a key that was just looked up. Must not wait. */
-export type NoteKeyUse = (use: KeyUse) => void;
+export type NoteKeyUse = (use: AccessKeyUse) => void;
 
 export interface AuthenticationNeeds extends TimestampNeeds {
   readonly noteKeyUse?: NoteKeyUse | undefined;
@@ -53,7 +53,7 @@ export interface KeyedLogin {
   readonly credentials: Credentials;
   /** Returns the digest of the key that was proved. Undefined: none. */
   readonly proveKey: () => Promise<Uint8Array | undefined>;
-  readonly wrong: Verdict<Account>;
+  readonly wrong: CredentialVerdict<Account>;
 }
 
 /** Notes the use of the key if the caller is admitted with it. */
@@ -78,7 +78,7 @@ async function judgeDigest(
   { accounts, clock }: AuthenticationNeeds,
   accountId: string,
   digest: Uint8Array,
-): Promise<Verdict<Account>> {
+): Promise<CredentialVerdict<Account>> {
   const found = await accounts.findByKey(accountId, digest, clock.wall());
   if (found === undefined) return WRONG;
   const { account, keyExpiresAt } = found;

@@ -1,6 +1,6 @@
 /** Creates an account with its first API key. */
 import type { Secret } from "../../values/secret.ts";
-import { CARD_PROCESSORS, type Environment } from "../card-hosts/card-host-names.ts";
+import { CARD_PROCESSORS, type CardHostEnvironment } from "../card-hosts/card-host-names.ts";
 import { keyCreator, newAccessKey, sealAccessKey } from "./access-key.ts";
 import { AccountKeyStore } from "./account-key-store.ts";
 import {
@@ -61,7 +61,7 @@ export async function createAccount(
 }
 
 /** Certification allows everything; in production, features must be enabled. */
-function initialSettings(wish: NewAccount, environment: Environment): AccountSettings {
+function initialSettings(wish: NewAccount, environment: CardHostEnvironment): AccountSettings {
   const { name, timeZone, isAgent, parentId } = wish;
   const isCertification = environment === "certification";
   const [processor = null] = isCertification ? CARD_PROCESSORS[environment] : [];

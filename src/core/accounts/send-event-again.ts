@@ -128,7 +128,7 @@ async function assignFirst(
   const numbers = assigned.get(event.id) ?? [];
   const [endpoint] = numbers;
   if (endpoint === undefined) {
-    return { event: { ...event, setAsideWhy: "no_endpoint" }, assigned: undefined };
+    return { event: { ...event, failureReason: "no_endpoint" }, assigned: undefined };
   }
   return { event: { ...event, kind: "delivery", endpoint }, assigned: numbers };
 }

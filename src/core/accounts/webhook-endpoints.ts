@@ -17,15 +17,15 @@ import {
   type WebhookOutcome,
 } from "./set-webhook.ts";
 
-export type AddOutcome = WebhookOutcome | { readonly kind: "too_many_webhooks" };
+export type AddEndpointOutcome = WebhookOutcome | { readonly kind: "too_many_webhooks" };
 
 /** The endpoint gets the lowest free number. */
 export async function addWebhook(
   needs: AccountNeeds,
   id: string,
   act: Pick<WebhookAct, "wish" | "by">,
-): Promise<AddOutcome> {
-  return actOnAccount(needs, id, async (db, { id: accountId }): Promise<AddOutcome> => {
+): Promise<AddEndpointOutcome> {
+  return actOnAccount(needs, id, async (db, { id: accountId }): Promise<AddEndpointOutcome> => {
     const taken = await new EndpointStore(db).listEndpoints(accountId);
     const number = lowestFreeNumber(taken.map((one) => one.number));
     if (number > ENDPOINTS_MAX) return { kind: "too_many_webhooks" };
@@ -67,7 +67,7 @@ export async function deleteWebhook(
   const endpoints = new EndpointStore(db);
   await endpoints.removeEndpoint(webhook);
   const isLast = !(await endpoints.listEndpoints(accountId)).some(({ isOn }) => isOn);
-  await new OutboxStore(db).setAsideDeliveries(webhook, { now: clock.wall(), isLast });
+  await new OutboxStore(db).failDeliveries(webhook, { now: clock.wall(), isLast });
   const before = describeWebhook(webhook);
   await recordAccountAct(db, by, { action: "account.remove_webhook", accountId, before });
 }

@@ -1,6 +1,6 @@
 /** What happened at an account in the last days that somebody should look at. */
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { planByIndex } from "../dashboard/by-index-store.ts";
+import { planByIndex } from "../transactions/by-index-store.ts";
 
 export interface NewReturns {
   readonly count: number;

@@ -7,13 +7,13 @@ import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { findNextSettlement } from "../ach/next-settlement.ts";
 import { fundedOn } from "../ach/settlement.ts";
+import type { SumsStore } from "../dashboard/sums-store.ts";
 import type {
   AchBatch,
   BatchListStore,
   CardBatch,
   OpenBatch,
-} from "../dashboard/batch-list-store.ts";
-import type { SumsStore } from "../dashboard/sums-store.ts";
+} from "../transactions/batch-list-store.ts";
 
 export interface DepositNeeds {
   readonly batches: BatchListStore;

@@ -1,9 +1,9 @@
 /** The names that accounts can give for what decides their card payments. */
 
-export type Environment = "certification" | "production";
+export type CardHostEnvironment = "certification" | "production";
 
 /** Production never uses a simulator. "host" is the card host of the installation's settings. */
-export const CARD_PROCESSORS: Readonly<Record<Environment, readonly string[]>> = {
+export const CARD_PROCESSORS: Readonly<Record<CardHostEnvironment, readonly string[]>> = {
   certification: ["simulator"],
   production: ["host"],
 };

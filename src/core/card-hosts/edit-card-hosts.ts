@@ -6,12 +6,6 @@ import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import { RESERVED_HOST_NAMES } from "./card-host-names.ts";
 import type { CardHostRecord } from "./card-host-record.ts";
 import { CardHostStore } from "./card-host-store.ts";
-import {
-  type ConnectionTexts,
-  type ConnectionValue,
-  isHostName,
-  readConnection,
-} from "./read-connection.ts";
 
 export interface CardHostNeeds {
   readonly db: DatabasePool;
@@ -27,10 +21,10 @@ interface By {
 
 interface BadValue {
   readonly kind: "bad_value";
-  readonly value: ConnectionValue;
+  readonly value: "name" | "url";
 }
 
-export type AddOutcome = { readonly kind: "added" | "name_taken" } | BadValue;
+export type AddCardHostOutcome = { readonly kind: "added" | "name_taken" } | BadValue;
 export type ChangeOutcome =
   | { readonly kind: "changed" | "not_found" }
   /** Its payments could not be resolved by the messages of another kind. */
@@ -42,18 +36,24 @@ export type RemoveOutcome =
   /** Their results are still asked for. */
   | { readonly kind: "unfinished"; readonly payments: number };
 
+const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+/** Whether a card host can have this name. It may be taken. */
+export function isHostName(name: string): boolean {
+  return NAME.test(name) && !RESERVED_HOST_NAMES.includes(name);
+}
+
 export async function addCardHost(
   needs: CardHostNeeds,
-  { name, texts }: { readonly name: string; readonly texts: ConnectionTexts },
+  record: CardHostRecord,
   by: By,
-): Promise<AddOutcome> {
-  if (!isHostName(name) || RESERVED_HOST_NAMES.includes(name)) return badValue("name");
-  const reading = readSafely(needs, texts);
-  if (reading.kind === "bad_value") return reading;
-  const record = { name, connection: reading.connection };
-  return needs.db.atomically(async (db): Promise<AddOutcome> => {
+): Promise<AddCardHostOutcome> {
+  const { name, connection } = record;
+  if (!isHostName(name)) return { kind: "bad_value", value: "name" };
+  if (!isEncrypted(needs, connection)) return { kind: "bad_value", value: "url" };
+  return needs.db.atomically(async (db): Promise<AddCardHostOutcome> => {
     if (!(await new CardHostStore(db).insertHost(record))) return { kind: "name_taken" };
-    await recordHostAct(db, by, { action: "card_host.create", name, after: record.connection });
+    await recordHostAct(db, by, { action: "card_host.create", name, after: connection });
     return { kind: "added" };
   });
 }
@@ -64,12 +64,11 @@ export const OTHER_KIND =
 
 export async function changeCardHost(
   needs: CardHostNeeds,
-  { name, texts }: { readonly name: string; readonly texts: ConnectionTexts },
+  after: CardHostRecord,
   by: By,
 ): Promise<ChangeOutcome> {
-  const reading = readSafely(needs, texts);
-  if (reading.kind === "bad_value") return reading;
-  const after: CardHostRecord = { name, connection: reading.connection };
+  const { name } = after;
+  if (!isEncrypted(needs, after.connection)) return { kind: "bad_value", value: "url" };
   return needs.db.atomically(async (db): Promise<ChangeOutcome> => {
     const hosts = new CardHostStore(db);
     const before = await hosts.lockHost(name);
@@ -103,16 +102,9 @@ export async function removeCardHost(
 }
 
 /** In production, JSON is encrypted. An ISO 8583 line may be encrypted by other means, such as a VPN. */
-function readSafely({ environment }: CardHostNeeds, texts: ConnectionTexts) {
-  const reading = readConnection(texts);
-  if (reading.kind === "bad_value" || environment === "certification") return reading;
-  const { connection } = reading;
-  if (connection.kind === "json" && !connection.url.startsWith("https:")) return badValue("url");
-  return reading;
-}
-
-function badValue(value: ConnectionValue): BadValue {
-  return { kind: "bad_value", value };
+function isEncrypted({ environment }: CardHostNeeds, connection: CardHostConnection): boolean {
+  if (environment === "certification" || connection.kind !== "json") return true;
+  return connection.url.startsWith("https:");
 }
 
 interface HostAct {

@@ -5,7 +5,7 @@
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
-import { planByIndex } from "../dashboard/by-index-store.ts";
+import { planByIndex } from "../transactions/by-index-store.ts";
 
 /** It has no field for a card or bank account number. */
 export interface StoredMethod {

@@ -6,8 +6,8 @@ import type {
   DaySums,
   Period,
   StoredDaySums,
-  Sums,
   SumsStore,
+  TransactionSums,
   UnsettledEntries,
 } from "./sums-store.ts";
 
@@ -24,10 +24,10 @@ export interface DashboardAccount {
 
 export interface DashboardFigures {
   readonly day: string;
-  readonly today: Sums;
+  readonly today: TransactionSums;
   /** Up to the same time of day. */
-  readonly yesterday: Sums;
-  readonly lastWeek: Sums;
+  readonly yesterday: TransactionSums;
+  readonly lastWeek: TransactionSums;
   readonly inFlight: UnsettledEntries;
 }
 

@@ -3,9 +3,9 @@ import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { sql } from "../../db/sql.ts";
 import { inGroups, inTypeKinds } from "../payments/state-sql.ts";
-import { planByIndex } from "./by-index-store.ts";
+import { planByIndex } from "../transactions/by-index-store.ts";
 
-export interface Sums {
+export interface TransactionSums {
   readonly saleCount: number;
   readonly saleCents: number;
   readonly refundCount: number;
@@ -15,7 +15,7 @@ export interface Sums {
   readonly declinedCount: number;
 }
 
-export interface DaySums extends Sums {
+export interface DaySums extends TransactionSums {
   /** YYYY-MM-DD in the account's time zone. */
   readonly day: string;
 }
@@ -54,7 +54,7 @@ const SUMS = sql`
   (count(*) filter (where ${isPayment} and is_approved))::float8 as "approvedCount",
   (count(*) filter (where ${isPayment} and ${isDeclined}))::float8 as "declinedCount"`;
 
-const NO_SUMS: Sums = {
+const NO_SUMS: TransactionSums = {
   saleCount: 0,
   saleCents: 0,
   refundCount: 0,
@@ -70,10 +70,10 @@ export class SumsStore {
     this.#db = db;
   }
 
-  async sumPeriod(accountId: string, { from, until }: Period): Promise<Sums> {
+  async sumPeriod(accountId: string, { from, until }: Period): Promise<TransactionSums> {
     return this.#db.within({ accountId }, async (db) => {
       await planByIndex(db);
-      const [row] = await db.rows<Sums>`
+      const [row] = await db.rows<TransactionSums>`
         select ${SUMS} from transactions
         where account_id = ${accountId} and authorized_at >= ${from} and authorized_at < ${until}`;
       return row ?? NO_SUMS;

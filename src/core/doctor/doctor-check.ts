@@ -1,5 +1,5 @@
 /** What `sixdoors doctor` and the console's system check are made of. Types and names only. */
-import type { Finding, FindingLevel } from "../../ports/finding.ts";
+import type { CheckFinding, FindingLevel } from "../../ports/finding.ts";
 
 /** In the order of the report. */
 export const DOCTOR_AREAS = [
@@ -23,7 +23,7 @@ export interface DoctorCheck {
   readonly name: string;
   /** How long it may take. Default: DEFAULT_LIMIT_MS. */
   readonly limitMs?: number;
-  run(): Promise<Finding | readonly Finding[]>;
+  run(): Promise<CheckFinding | readonly CheckFinding[]>;
 }
 
 /** The checks of an area. What is configured decides which there are: one for each bank, and so on. */
@@ -32,7 +32,7 @@ export interface CheckSource {
   list(): readonly DoctorCheck[] | Promise<readonly DoctorCheck[]>;
 }
 
-export type ReportedFinding = Finding & {
+export type ReportedFinding = CheckFinding & {
   readonly area: DoctorArea;
   /** The name of the check. */
   readonly check: string;

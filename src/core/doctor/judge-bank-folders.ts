@@ -1,6 +1,6 @@
 /** Judges the folders of a bank and the files that wait in them. Pure. */
 import type { BankFolders, WaitingFiles } from "../../ports/bank-folders.ts";
-import { type Finding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
+import { type CheckFinding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
 
 export interface BankFolderFacts extends BankFolders {
   /** When a file of the bank was last read. Undefined: never. */
@@ -21,13 +21,13 @@ const OUTBOX_HOURS_MAX = 24;
 export function judgeBankFolders(
   facts: BankFolderFacts,
   patience: BankPatience,
-): readonly Finding[] {
+): readonly CheckFinding[] {
   if (facts.missing.length > 0) return [judgeMissingFolders(facts.missing)];
   const wrong = [
     ...facts.open.map(judgeOpenFolder),
     ...judgeInbox(facts.inbox, patience),
     ...judgeOutbox(facts.outbox, patience),
-    ...(facts.setAside === 0 ? [] : [judgeSetAside(facts)]),
+    ...(facts.tooLarge === 0 ? [] : [judgeTooLarge(facts)]),
   ];
   return wrong.length > 0 ? wrong : [foundOk(`${facts.root}: ${stateText(facts)}`)];
 }
@@ -38,7 +38,7 @@ function stateText({ inbox, outbox, lastReadAt }: BankFolderFacts): string {
   return `${waiting} ${last === undefined ? "No file was read yet." : `Last file read ${last}.`}`;
 }
 
-function judgeMissingFolders(folders: readonly string[]): Finding {
+function judgeMissingFolders(folders: readonly string[]): CheckFinding {
   return foundFailing(
     `Missing folders: ${folders.join(", ")}.`,
     "Mount their disk, or create them with mode 0750 for the user that runs Sixdoors.",
@@ -46,7 +46,7 @@ function judgeMissingFolders(folders: readonly string[]): Finding {
 }
 
 /** The files have bank account numbers in the clear. */
-function judgeOpenFolder(folder: string): Finding {
+function judgeOpenFolder(folder: string): CheckFinding {
   return foundFailing(
     `Every user can enter ${folder}, which has bank account numbers in the clear.`,
     `Run: chmod o-rwx ${folder}`,
@@ -76,9 +76,9 @@ function judgeOutbox({ count, oldestMs }: WaitingFiles, { now }: BankPatience) {
   ];
 }
 
-function judgeSetAside({ root, setAside }: BankFolderFacts): Finding {
+function judgeTooLarge({ root, tooLarge }: BankFolderFacts): CheckFinding {
   return foundWarning(
-    `${setAside} files of the bank are too large to be read.`,
+    `${tooLarge} files of the bank are too large to be read.`,
     `Look at them in ${root}/set-aside, ask the bank for smaller ones, and remove them.`,
   );
 }

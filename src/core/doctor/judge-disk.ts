@@ -1,5 +1,5 @@
 /** Judges the free space of a folder. Pure. */
-import { type Finding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
+import { type CheckFinding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
 
 export interface Space {
   readonly freeBytes: number;
@@ -14,7 +14,7 @@ const FULL = { bytes: GIBIBYTE / 10, part: 0.02 };
 const FILES_LOW = 0.05;
 
 /** Both limits must be passed: a tenth of a large disk is enough, and so is a gibibyte of a small one. */
-export function judgeSpace(folder: string, space: Space): Finding {
+export function judgeSpace(folder: string, space: Space): CheckFinding {
   const { freeBytes, totalBytes, freeFiles, totalFiles } = space;
   const part = totalBytes === 0 ? 1 : freeBytes / totalBytes;
   const found = `${folder} has ${sizeText(freeBytes)} free of ${sizeText(totalBytes)}.`;

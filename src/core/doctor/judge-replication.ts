@@ -1,5 +1,5 @@
 /** Judges standbys and replication slots. Pure. */
-import { type Finding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
+import { type CheckFinding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
 import type { IdleSlot, Standby } from "./replication-store.ts";
 
 export interface ReplicationFacts {
@@ -15,7 +15,7 @@ const MEBIBYTE = 1024 * 1024;
 const BYTES_BEHIND_MAX = 256 * MEBIBYTE;
 const SYNCHRONOUS = ["sync", "quorum"];
 
-export function judgeReplication(facts: ReplicationFacts): readonly Finding[] {
+export function judgeReplication(facts: ReplicationFacts): readonly CheckFinding[] {
   const { standbys, idleSlots } = facts;
   const slots = idleSlots.map(judgeIdleSlot);
   if (standbys.some(({ state }) => state === null)) return [HIDDEN, ...slots];
@@ -29,7 +29,7 @@ const HIDDEN = foundWarning(
   "Ask an administrator to run: grant pg_read_all_stats to the login of DATABASE_OWNER_URL.",
 );
 
-function judgeMissing(facts: ReplicationFacts): Finding | undefined {
+function judgeMissing(facts: ReplicationFacts): CheckFinding | undefined {
   const { standbys, synchronousStandbyNames: names, serversListed } = facts;
   const isSynchronous = standbys.some(({ syncState }) => SYNCHRONOUS.includes(syncState ?? ""));
   if (names !== "" && !isSynchronous) {
@@ -53,7 +53,7 @@ function judgeMissing(facts: ReplicationFacts): Finding | undefined {
   return undefined;
 }
 
-function judgeStandby({ name, state, syncState, lagSeconds, bytesBehind }: Standby): Finding {
+function judgeStandby({ name, state, syncState, lagSeconds, bytesBehind }: Standby): CheckFinding {
   const behind = `${Math.round(lagSeconds ?? 0)} s and ${mebibytes(bytesBehind ?? 0)} behind`;
   const found = `Standby ${name} (${syncState}) is ${state}, ${behind}.`;
   const isLate = (lagSeconds ?? 0) > LAG_SECONDS_MAX || (bytesBehind ?? 0) > BYTES_BEHIND_MAX;
@@ -64,7 +64,7 @@ function judgeStandby({ name, state, syncState, lagSeconds, bytesBehind }: Stand
   );
 }
 
-function judgeIdleSlot({ name, bytesKept }: IdleSlot): Finding {
+function judgeIdleSlot({ name, bytesKept }: IdleSlot): CheckFinding {
   return foundWarning(
     `Nobody reads replication slot ${name}, which keeps ${mebibytes(bytesKept)} of WAL and will fill the disk.`,
     `Start the standby that uses it, or run: select pg_drop_replication_slot('${name}').`,

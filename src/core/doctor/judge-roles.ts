@@ -1,5 +1,5 @@
 /** Judges whether row-level security protects tenants from each other. Pure. */
-import { type Finding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
+import { type CheckFinding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
 import type { Strictness } from "./judge-settings.ts";
 import type { LoginFacts, RoleFacts } from "./role-store.ts";
 
@@ -8,14 +8,17 @@ export interface TenantProtection {
   readonly unprotectedTables: readonly string[];
 }
 
-export function judgeRoles({ roles, unprotectedTables }: TenantProtection): readonly Finding[] {
+export function judgeRoles({
+  roles,
+  unprotectedTables,
+}: TenantProtection): readonly CheckFinding[] {
   const wrong = [...roles.flatMap(judgeRole), ...unprotectedTables.map(judgeTable)];
   if (wrong.length > 0) return wrong;
   const names = roles.map(({ name }) => name).join(" and ");
   return [foundOk(`Row-level security applies to ${names}.`)];
 }
 
-function judgeRole({ name, bypassesPolicies, mayBecome }: RoleFacts): readonly Finding[] {
+function judgeRole({ name, bypassesPolicies, mayBecome }: RoleFacts): readonly CheckFinding[] {
   if (bypassesPolicies) {
     return [
       foundFailing(
@@ -32,7 +35,7 @@ function judgeRole({ name, bypassesPolicies, mayBecome }: RoleFacts): readonly F
   );
 }
 
-function judgeTable(table: string): Finding {
+function judgeTable(table: string): CheckFinding {
   return foundFailing(
     `Row-level security of table ${table} is disabled.`,
     `Run as its owner: alter table ${table} enable row level security;`,
@@ -43,7 +46,7 @@ function judgeTable(table: string): Finding {
 export function judgeServingLogin(
   { name, bypassesPolicies, ownsTables }: LoginFacts,
   { isProduction }: Strictness,
-): Finding {
+): CheckFinding {
   const what = bypassesPolicies ? "bypasses row-level security" : "owns the tables";
   if (!bypassesPolicies && !ownsTables) {
     return foundOk(`Login ${name} serves and does not own the tables.`);

@@ -1,5 +1,5 @@
 /** Judges the settings of the database server. Pure. */
-import { type Finding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
+import { type CheckFinding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
 import type { ServerSettings } from "./server-settings-store.ts";
 
 export interface Strictness {
@@ -12,7 +12,7 @@ const IN_CONFIGURATION = "Set it in postgresql.conf and restart or reload the se
 export function judgeDurability(
   settings: ServerSettings,
   { isProduction }: Strictness,
-): readonly Finding[] {
+): readonly CheckFinding[] {
   const judge = isProduction ? foundFailing : foundWarning;
   const wrong = [
     ...(settings.fsync === "on" ? [] : [FSYNC_OFF]),
@@ -39,7 +39,7 @@ const COMMIT_OFF = [
   "Set it to on, in postgresql.conf or for the login (alter role … reset synchronous_commit).",
 ] as const;
 
-export function judgeChecksums({ dataChecksums }: ServerSettings): Finding {
+export function judgeChecksums({ dataChecksums }: ServerSettings): CheckFinding {
   if (dataChecksums === "on") return foundOk("Data checksums are on.");
   return foundWarning(
     "Data checksums are off: damage on the disk is not noticed, and reaches the backups.",
@@ -48,7 +48,7 @@ export function judgeChecksums({ dataChecksums }: ServerSettings): Finding {
 }
 
 /** Sessions ask for UTC when they start. Something in between may drop that. */
-export function judgeTimeZone({ timeZone }: ServerSettings): Finding {
+export function judgeTimeZone({ timeZone }: ServerSettings): CheckFinding {
   if (timeZone === "UTC") return foundOk("Sessions use UTC.");
   return foundFailing(
     `Sessions use the time zone ${timeZone} instead of UTC.`,
@@ -60,7 +60,7 @@ export function judgeTimeZone({ timeZone }: ServerSettings): Finding {
 export function judgeConnections(
   { connections, connectionsMax }: ServerSettings,
   needed: number,
-): Finding {
+): CheckFinding {
   const found = `The processes of this machine open up to ${needed} connections; the server allows ${connectionsMax}, and ${connections} are in use.`;
   const advice = "Raise max_connections, or lower DATABASE_POOL, REPORTS_AT_ONCE or WORKERS.";
   if (connections > connectionsMax * NEARLY_ALL) return foundFailing(found, advice);
@@ -72,7 +72,7 @@ const NEARLY_ALL = 0.9;
 export function judgeEncryption(
   { isEncrypted, serverAddress }: ServerSettings,
   { isProduction }: Strictness,
-): Finding {
+): CheckFinding {
   if (isEncrypted) return foundOk("The connection to the database is encrypted.");
   if (serverAddress === null) return foundOk("The database is reached by a Unix socket.");
   if (/^(127\.|::1$)/.test(serverAddress)) return foundOk("The database is on this machine.");

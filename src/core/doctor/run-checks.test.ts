@@ -1,7 +1,7 @@
 /** Tests of run-checks.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CheckSkipped, type Finding, foundOk, foundWarning } from "../../ports/finding.ts";
+import { type CheckFinding, CheckSkipped, foundOk, foundWarning } from "../../ports/finding.ts";
 import { StartError } from "../../ports/start-error.ts";
 import type { CheckSource, DoctorCheck } from "./doctor-check.ts";
 import { toReportDocument } from "./report-document.ts";
@@ -13,7 +13,10 @@ const checks = (area: CheckSource["area"], ...list: readonly DoctorCheck[]): Che
   area,
   list: () => list,
 });
-const check = (name: string, run: () => Promise<Finding | readonly Finding[]>): DoctorCheck => ({
+const check = (
+  name: string,
+  run: () => Promise<CheckFinding | readonly CheckFinding[]>,
+): DoctorCheck => ({
   name,
   run,
 });

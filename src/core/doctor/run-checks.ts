@@ -3,7 +3,12 @@
  * or hangs does not stop the others.
  */
 import { clearTimeout, setTimeout } from "node:timers";
-import { CheckSkipped, type Finding, foundFailing, foundStartError } from "../../ports/finding.ts";
+import {
+  type CheckFinding,
+  CheckSkipped,
+  foundFailing,
+  foundStartError,
+} from "../../ports/finding.ts";
 import { StartError } from "../../ports/start-error.ts";
 import type {
   CheckSource,
@@ -60,7 +65,7 @@ async function runCheck(area: DoctorArea, check: DoctorCheck): Promise<EndedRun>
 
 type Ended<Value> =
   | { readonly isDone: true; readonly value: Value }
-  | { readonly isDone: false; readonly isLate: boolean; readonly finding: Finding };
+  | { readonly isDone: false; readonly isLate: boolean; readonly finding: CheckFinding };
 
 async function runInTime<Value>(
   { limitMs = DEFAULT_LIMIT_MS }: Pick<DoctorCheck, "limitMs">,
@@ -81,7 +86,7 @@ async function runInTime<Value>(
   }
 }
 
-function lateFinding(limitMs: number): Finding {
+function lateFinding(limitMs: number): CheckFinding {
   return foundFailing(
     `The check did not end within ${limitMs / 1_000} s.`,
     "Find out why what it asks does not answer, and run the check again.",
@@ -89,7 +94,7 @@ function lateFinding(limitMs: number): Finding {
 }
 
 /** A StartError says what to do itself. Other errors are unexpected. */
-function toFinding(error: unknown): Finding {
+function toFinding(error: unknown): CheckFinding {
   if (error instanceof CheckSkipped) return { level: "skipped", found: error.message };
   if (error instanceof StartError) return foundStartError(error.message);
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };

@@ -1,10 +1,7 @@
-/** Finds the result of a payment by form, and signs it for the merchant's return address. */
-import { type Cents, formatCents } from "../../values/money.ts";
+/** Finds the result of a payment by form, and signs what the merchant gets of it. */
 import { signText } from "../access/signatures/sign-text.ts";
-import type { Answer } from "../payments/answer.ts";
 import { findPaymentResult, type PaymentResult } from "../payments/payment-result.ts";
 import type { FormNeeds, OpenForm } from "./open-form.ts";
-import type { FormPaymentStatus } from "./payment-status.ts";
 import { returnSecretContext } from "./return-secret.ts";
 import { readSignedToken, writeSignedToken } from "./signed-token.ts";
 
@@ -44,28 +41,14 @@ export function findFormResult(
   return findPaymentResult(needs, form.accountId, transactionId);
 }
 
-/**
- * The return address with the signed result. The signature is HMAC-SHA256 with the form's secret over
- * the five values in this order, separated by line breaks. Undefined: the form has no return address.
- */
-export async function writeReturnLink(
-  { forms, custody, clock }: Pick<FormNeeds, "forms" | "custody" | "clock">,
+/** Signs a text with the form's secret. Undefined: the form has no secret, or no return address. */
+export async function signForReturn(
+  { forms, custody }: Pick<FormNeeds, "forms" | "custody">,
   { form }: OpenForm,
-  { answer, status }: { readonly answer: Answer; readonly status: FormPaymentStatus },
+  text: string,
 ): Promise<string | undefined> {
   if (form.returnUrl === null) return undefined;
   const sealed = await forms.findReturnSecret(form.accountId, form.name);
   if (sealed === undefined) return undefined;
-  const secret = await custody.open(sealed, returnSecretContext(form.accountId, form.name));
-  const result: Readonly<Record<string, string>> = {
-    form: form.name,
-    transaction_id: answer.transactionId,
-    status,
-    amount: formatCents(answer.amountCents as Cents),
-    timestamp: String(Math.floor(clock.wall().epochMilliseconds / 1_000)),
-  };
-  const link = new URL(form.returnUrl);
-  for (const [name, value] of Object.entries(result)) link.searchParams.set(name, value);
-  link.searchParams.set("signature", signText(secret, Object.values(result).join("\n")));
-  return link.href;
+  return signText(await custody.open(sealed, returnSecretContext(form.accountId, form.name)), text);
 }

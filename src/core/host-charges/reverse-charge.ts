@@ -10,7 +10,7 @@ import { type Account, AccountStore } from "../accounts/account-store.ts";
 import { type Actor, recordAct } from "../audit/act.ts";
 import type { Attempt } from "../payments/attempts/attempt.ts";
 import { LostAttemptStore } from "../payments/attempts/lost-attempt-store.ts";
-import { owedReversal } from "../payments/reverse-lost.ts";
+import { owedReversal } from "../payments/recovery/reverse-lost.ts";
 
 export interface ReverseChargeNeeds {
   /** The login that owns the tables, because the audit entry is in the same commit. */

@@ -6,7 +6,7 @@ import type { Database } from "../../db/database.ts";
 import { LEAVES_WITHIN } from "../ach/bank-file-store.ts";
 import { RateAlertStore } from "../ach/rates/rate-alert-store.ts";
 import { ApprovalStore } from "../approvals/approval-store.ts";
-import { AttentionStore } from "../figures/attention-store.ts";
+import { OperatorProblemStore } from "../figures/operator-problem-store.ts";
 
 const A_MINUTE = { minutes: 1 } as const;
 const A_DAY = { hours: 24 } as const;
@@ -18,8 +18,8 @@ export async function gatherProblems(
   db: Database,
   { business, wall }: { readonly business: Temporal.Instant; readonly wall: Temporal.Instant },
 ) {
-  const store = new AttentionStore(db);
-  const [open, setAside, failingWebhooks, stuckFiles, unreadFiles] = await Promise.all([
+  const store = new OperatorProblemStore(db);
+  const [open, failedEvents, failingWebhooks, stuckFiles, unreadFiles] = await Promise.all([
     store.findOpenAttempts(wall.subtract(A_MINUTE)),
     store.findFailedEvents(),
     store.findFailingEndpoints(wall.subtract(A_DAY)),
@@ -34,6 +34,6 @@ export async function gatherProblems(
     new ApprovalStore(db).findWaiting(wall),
   ]);
   const returnRates = { ...rates, ...times };
-  const found = { setAside, failingWebhooks, stuckFiles, unreadFiles, unmatched };
+  const found = { failedEvents, failingWebhooks, stuckFiles, unreadFiles, unmatched };
   return { openSince: open.since, ...found, reversalsRequested, returnRates, approvals };
 }

@@ -17,7 +17,7 @@ const HEALTHY: HealthFigures = {
   attempts: { minute: 3, hour: 0, day: 0, older: 0 },
   outbox: { waiting: 4, oldestDueAt: NOW.subtract({ seconds: 1 }) },
   openSince: null,
-  setAside: NONE,
+  failedEvents: NONE,
   failingWebhooks: NONE,
   stuckFiles: NONE,
   unreadFiles: NONE,
@@ -59,7 +59,7 @@ test("each problem raises its own signal", () => {
     ["attempts", { attempts: { minute: 0, hour: 0, day: 0, older: 1 } }, "bad 1"],
     ["outbox", { outbox: { waiting: 9, oldestDueAt: ago(6) } }, "look 9"],
     ["outbox", { outbox: { waiting: 9, oldestDueAt: ago(61) } }, "bad 9"],
-    ["set_aside", { setAside: some(1) }, "look 1"],
+    ["set_aside", { failedEvents: some(1) }, "look 1"],
     ["webhooks", { failingWebhooks: some(2) }, "look 2"],
     ["banks", { failingBanks: [Temporal.Instant.from("2026-11-16T12:00:00Z")] }, "bad 1"],
     ["bank_files", { stuckFiles: some(1) }, "bad 1"],
@@ -86,7 +86,7 @@ test("each problem raises its own signal", () => {
 
 test("signals say since when the oldest problem exists", () => {
   const { since } = some(1);
-  const figures = { ...HEALTHY, openSince: since, setAside: some(1), unreadFiles: some(3) };
+  const figures = { ...HEALTHY, openSince: since, failedEvents: some(1), unreadFiles: some(3) };
   const named = new Map(judgeHealth(figures).map((signal) => [signal.name, signal.since]));
   for (const name of ["attempts", "set_aside", "unread_files"] as const) {
     assert.equal(String(named.get(name)), String(since), name);

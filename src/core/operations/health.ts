@@ -1,6 +1,6 @@
 /** Health signals for operators, computed from figures. Pure. */
 import type { AuditCheck } from "../audit/check-store.ts";
-import type { Attention } from "../figures/attention-store.ts";
+import type { Attention } from "../figures/operator-problem-store.ts";
 
 export type Level = "good" | "look" | "bad";
 
@@ -62,7 +62,7 @@ export interface HealthFigures {
     readonly older: number;
   };
   readonly outbox: { readonly waiting: number; readonly oldestDueAt: Temporal.Instant | undefined };
-  readonly setAside: Attention;
+  readonly failedEvents: Attention;
   /** Endpoints that have not taken an event for a day. */
   readonly failingWebhooks: Attention;
   /** Banks with which files could not be exchanged, each with the time since when. */
@@ -123,7 +123,7 @@ function datedByWall(signal: Signal, { now }: HealthFigures): Signal {
 }
 
 function judgeFigures(figures: HealthFigures): readonly Signal[] {
-  const { setAside, stuckFiles, unmatched, keysPending, inspectionsDue, locked } = figures;
+  const { failedEvents, stuckFiles, unmatched, keysPending, inspectionsDue, locked } = figures;
   const { purgesHeld } = figures;
   return [
     jobs(figures),
@@ -133,7 +133,7 @@ function judgeFigures(figures: HealthFigures): readonly Signal[] {
     countSignal("purges", purgesHeld, "look"),
     attempts(figures),
     outbox(figures),
-    attentionSignal("set_aside", setAside, "look"),
+    attentionSignal("set_aside", failedEvents, "look"),
     attentionSignal("webhooks", figures.failingWebhooks, "look"),
     banks(figures),
     attentionSignal("bank_files", stuckFiles, "bad"),

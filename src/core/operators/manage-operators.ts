@@ -32,7 +32,7 @@ export interface ActingOperator {
 
 const NAME = /^[A-Za-z0-9._-]{1,50}$/;
 
-export type AddOutcome =
+export type AddOperatorOutcome =
   | { readonly kind: "added"; readonly id: string }
   | { readonly kind: "bad_name" }
   | { readonly kind: "too_short" }
@@ -43,12 +43,12 @@ export async function addOperator(
   needs: Pick<OperatorNeeds, "db" | "clock">,
   addition: Omit<Addition, "mustChangePassword">,
   by: ActingOperator,
-): Promise<AddOutcome> {
+): Promise<AddOperatorOutcome> {
   return insertOperator(needs, { ...addition, mustChangePassword: false }, by);
 }
 
 export type AddWithPasswordOutcome =
-  | Exclude<AddOutcome, { readonly kind: "added" }>
+  | Exclude<AddOperatorOutcome, { readonly kind: "added" }>
   | { readonly kind: "let_in"; readonly id: string; readonly password: Secret };
 
 /** The password is shown once and can only be used to choose another. */
@@ -74,12 +74,12 @@ async function insertOperator(
   { db, clock }: Pick<OperatorNeeds, "db" | "clock">,
   addition: Addition,
   by: ActingOperator,
-): Promise<AddOutcome> {
+): Promise<AddOperatorOutcome> {
   const { userName, role, password, mustChangePassword } = addition;
   if (!NAME.test(userName)) return { kind: "bad_name" };
   if (password.length < PASSWORD_MIN) return { kind: "too_short" };
   const passwordHash = await hashPassword(password);
-  return db.atomically(async (transaction): Promise<AddOutcome> => {
+  return db.atomically(async (transaction): Promise<AddOperatorOutcome> => {
     const operators = new OperatorRecordStore(transaction);
     const id = await operators.insertOperator({ userName, role, passwordHash, mustChangePassword });
     if (id === undefined) return { kind: "name_taken" };

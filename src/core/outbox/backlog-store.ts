@@ -1,7 +1,7 @@
 /** Waiting and failed events of the outbox, per account. Needs a role that sees all accounts. */
 import type { Database } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
-import type { EventKind, SetAsideReason } from "./event.ts";
+import type { EventKind, FailureReason } from "./event.ts";
 
 export interface AccountBacklog {
   readonly accountId: string;
@@ -14,12 +14,12 @@ export interface AccountBacklog {
   readonly tries: number;
 }
 
-export interface AccountSetAside {
+export interface AccountFailures {
   readonly accountId: string;
   readonly accountName: string | null;
   readonly kind: EventKind;
   /** Events that the receiver did not subscribe to are not failures. */
-  readonly why: Exclude<SetAsideReason, "not_wanted">;
+  readonly why: Exclude<FailureReason, "not_wanted">;
   readonly count: number;
   readonly oldestAt: Temporal.Instant;
   readonly newestAt: Temporal.Instant;
@@ -56,8 +56,8 @@ export class BacklogStore {
       order by counted.waiting desc, counted.account_id`;
   }
 
-  listSetAside(): Promise<AccountSetAside[]> {
-    return this.#db.rows<AccountSetAside>`
+  listFailures(): Promise<AccountFailures[]> {
+    return this.#db.rows<AccountFailures>`
       select counted.account_id as "accountId", account.name as "accountName", counted.kind,
         counted.why, counted.count, counted.oldest_at as "oldestAt", counted.newest_at as "newestAt"
       from (

@@ -3,7 +3,7 @@ import { columnArrays } from "../../db/arrays.ts";
 import type { Database } from "../../db/database.ts";
 import { pinToAccount, runByGroup } from "../../db/sharding/account-groups.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
-import type { EventState, SetAsideReason } from "./event.ts";
+import type { EventState, FailureReason } from "./event.ts";
 
 export interface OverviewFilter {
   readonly accountId?: string | undefined;
@@ -29,7 +29,7 @@ export interface OverviewLine {
   readonly event: string;
   readonly transactionId: string | null;
   readonly state: EventState;
-  readonly setAsideWhy: SetAsideReason | null;
+  readonly failureReason: FailureReason | null;
   readonly createdAt: Temporal.Instant;
   readonly dueAt: Temporal.Instant;
   readonly attemptCount: number;
@@ -78,7 +78,7 @@ export class DeliveryOverviewStore {
         cross join lateral (
           select id as position, account_id as "accountId", event_id as "eventId",
             coalesce(copy_of, event_id) as "webhookId", endpoint, event,
-            transaction_id as "transactionId", ${STATE} as state, set_aside_why as "setAsideWhy",
+            transaction_id as "transactionId", ${STATE} as state, set_aside_why as "failureReason",
             created_at as "createdAt", due_at as "dueAt"
           from outbox where account_id = account.id and ${wanted}
             and ${pinToAccount(sql`account_id`, group)}

@@ -1,6 +1,6 @@
 /** Types that the dispatcher shares with its store and its routes. */
 import type { WebhookSeal } from "../../values/webhooks/webhook-envelope.ts";
-import type { DeliveryOutcome, OutboxKind, SetAsideReason } from "./event.ts";
+import type { DeliveryOutcome, FailureReason, OutboxKind } from "./event.ts";
 
 /** Who gets due events: an account, at one of its endpoints. */
 export interface DueReceiver {
@@ -78,5 +78,5 @@ export interface DeliveryResult {
   readonly next:
     | { readonly kind: "delivered" }
     | { readonly kind: "again"; readonly at: Temporal.Instant; readonly until: Temporal.Instant }
-    | { readonly kind: "set_aside"; readonly why: SetAsideReason };
+    | { readonly kind: "set_aside"; readonly why: FailureReason };
 }

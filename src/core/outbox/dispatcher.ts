@@ -156,8 +156,8 @@ export class Dispatcher {
       return target === undefined ? [] : [{ key: receiverKey(receiver), target, receiver }];
     });
     const begun = await this.#begin({ kind, now }, callers);
-    const setAside = await this.#setAsideOthers({ kind, now }, assigned, callers);
-    return begun + setAside + (await this.#assign({ kind, now }, unassigned));
+    const failed = await this.#failOthers({ kind, now }, assigned, callers);
+    return begun + failed + (await this.#assign({ kind, now }, unassigned));
   }
 
   #goOnAfter(kind: OutboxKind, accountId: string | undefined): void {
@@ -182,7 +182,7 @@ export class Dispatcher {
     return count;
   }
 
-  async #setAsideOthers(
+  async #failOthers(
     { kind, now }: Page,
     receivers: readonly DueReceiver[],
     callers: readonly Caller[],
@@ -191,7 +191,7 @@ export class Dispatcher {
     const served = new Set(callers.map(({ receiver }) => receiver));
     const others = receivers.filter((receiver) => !served.has(receiver));
     const request = { receivers: others, why: "no_endpoint" } as const;
-    return this.#needs.deliveries.setAsideDue(kind, now, request);
+    return this.#needs.deliveries.failDueEvents(kind, now, request);
   }
 
   async #begin({ kind, now }: Page, callers: readonly Caller[]): Promise<number> {

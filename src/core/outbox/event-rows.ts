@@ -3,9 +3,9 @@ import type {
   DeliveryAttempt,
   DeliveryOutcome,
   EventState,
+  FailureReason,
   OutboxEvent,
   OutboxKind,
-  SetAsideReason,
 } from "./event.ts";
 
 export interface EventRow {
@@ -21,7 +21,7 @@ export interface EventRow {
   readonly tries: number;
   readonly delivered_at: Temporal.Instant | null;
   readonly set_aside_at: Temporal.Instant | null;
-  readonly set_aside_why: SetAsideReason | null;
+  readonly set_aside_why: FailureReason | null;
 }
 
 export function toEvent(row: EventRow): OutboxEvent {
@@ -38,8 +38,8 @@ export function toEvent(row: EventRow): OutboxEvent {
     dueAt: row.due_at,
     tries: row.tries,
     deliveredAt: row.delivered_at ?? undefined,
-    setAsideAt: row.set_aside_at ?? undefined,
-    setAsideWhy: row.set_aside_why ?? undefined,
+    failedAt: row.set_aside_at ?? undefined,
+    failureReason: row.set_aside_why ?? undefined,
   };
 }
 

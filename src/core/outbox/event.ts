@@ -14,7 +14,7 @@ export type EventState = "waiting" | "delivered" | "set_aside";
 export const INSTALLATION = "0";
 
 /** Why an event is not retried any more. */
-export type SetAsideReason =
+export type FailureReason =
   /** It failed for three days. */
   | "gave_up"
   /** The endpoint answered 410 Gone. */
@@ -76,8 +76,8 @@ export interface OutboxEvent {
   /** Attempts since it was written or replayed. */
   readonly tries: number;
   readonly deliveredAt: Temporal.Instant | undefined;
-  readonly setAsideAt: Temporal.Instant | undefined;
-  readonly setAsideWhy: SetAsideReason | undefined;
+  readonly failedAt: Temporal.Instant | undefined;
+  readonly failureReason: FailureReason | undefined;
 }
 
 export type DeliveryOutcome =

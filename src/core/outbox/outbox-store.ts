@@ -129,7 +129,7 @@ export class OutboxStore {
    * Sets aside what waits for an endpoint that was removed: its deliveries, and events that only it was
    * tried with. If it was the last one, also events that are not assigned yet.
    */
-  async setAsideDeliveries(
+  async failDeliveries(
     { accountId, number }: EndpointKey,
     { now, isLast }: { readonly now: Temporal.Instant; readonly isLast: boolean },
   ): Promise<void> {

@@ -1,7 +1,7 @@
 /** One way to deliver events, webhooks or email: the target of a receiver, and a delivery. */
 import type { WebhookSeal } from "../../values/webhooks/webhook-envelope.ts";
 import type { ClaimedEvent, DueReceiver } from "./delivery.ts";
-import type { DeliveryOutcome, OutboxKind, SetAsideReason } from "./event.ts";
+import type { DeliveryOutcome, FailureReason, OutboxKind } from "./event.ts";
 
 export interface DeliveryAnswer {
   readonly outcome: DeliveryOutcome;
@@ -13,7 +13,7 @@ export interface DeliveryAnswer {
   readonly seal?: WebhookSeal | undefined;
   readonly retryAfterMs?: number | undefined;
   /** Set if a retry would not help. */
-  readonly isFinalBecause?: SetAsideReason | undefined;
+  readonly isFinalBecause?: FailureReason | undefined;
 }
 
 export interface Route {

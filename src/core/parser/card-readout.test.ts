@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Secret } from "../../values/secret.ts";
 import { collectReadout } from "./card-readout.ts";
-import type { Reading, TrackData } from "./payloads/reading.ts";
+import type { PayloadReading, TrackData } from "./payloads/reading.ts";
 import { parseTlv, type TlvNode } from "./payloads/tlv.ts";
 
 const TRACK_1 = "%B4761739001010119^DI TEST/CARD 01^22122011758928889?A";
@@ -21,7 +21,7 @@ function track(text: string): TrackData {
   };
 }
 
-function reading(parts: Partial<Reading>): Reading {
+function reading(parts: Partial<PayloadReading>): PayloadReading {
   const extracted = { PAN: new Secret("4761739001010119"), EXPY: "1222" };
   const common = { isFallback: false, device: "generic", serial: "S1", ksn: "", extracted };
   return { mode: "emv", ...common, ...parts };
@@ -30,7 +30,7 @@ function reading(parts: Partial<Reading>): Reading {
 const nodes = (hex: string): readonly TlvNode[] =>
   parseTlv(Buffer.from(hex, "hex"), { where: "test", isMarked: true });
 
-function collect(parts: Partial<Reading>, clearHex = "") {
+function collect(parts: Partial<PayloadReading>, clearHex = "") {
   const readout = collectReadout(reading(parts), nodes(clearHex));
   const { track1, track2, pinBlock, pinKsn, chip } = readout ?? {};
   return {

@@ -7,7 +7,7 @@ import { selectHostTags } from "../../values/card-data/chip-tags.ts";
 import { toHostTrack1, toHostTrack2 } from "../../values/card-data/track.ts";
 import { Secret } from "../../values/secret.ts";
 import { toHex } from "./payloads/encoded-bytes.ts";
-import type { Reading, TrackData } from "./payloads/reading.ts";
+import type { PayloadReading, TrackData } from "./payloads/reading.ts";
 import { type TlvNode, tryTlv } from "./payloads/tlv.ts";
 
 /** A PIN block and its KSN, as terminals send them. */
@@ -20,7 +20,7 @@ const BLOCK_BYTES = [8, 16];
 const KSN_BYTES = [10, 12];
 
 export function collectReadout(
-  reading: Reading,
+  reading: PayloadReading,
   clearTags: readonly TlvNode[] = [],
 ): CardReadout | undefined {
   if (reading.mode === "keyed") return undefined;
@@ -34,12 +34,12 @@ export function collectReadout(
 }
 
 /** Encrypted tags come before clear ones. */
-function encryptedTags({ tlv }: Reading): readonly TlvNode[] {
+function encryptedTags({ tlv }: PayloadReading): readonly TlvNode[] {
   return (tlv && tryTlv(Buffer.from(tlv.decrypted.reveal(), "hex"))) ?? [];
 }
 
 /** The chip's equivalent of track 2 is packed: D is the separator, and an F may follow. */
-function collectTrack2({ track2, track2equivalent }: Reading): Secret | undefined {
+function collectTrack2({ track2, track2equivalent }: PayloadReading): Secret | undefined {
   if (track2 !== undefined) return toHostTrack2(track2.ascii.reveal());
   return track2equivalent && toHostTrack2(unpackEquivalent(track2equivalent));
 }

@@ -17,9 +17,9 @@ import {
   inspectPayload,
   requestSerial,
 } from "./payloads/inspect-payload.ts";
-import { PayloadError, type PayloadErrorCode } from "./payloads/payload-error.ts";
+import { PayloadError } from "./payloads/payload-error.ts";
 import { readPayload } from "./payloads/read-payload.ts";
-import type { Reading } from "./payloads/reading.ts";
+import type { PayloadReading } from "./payloads/reading.ts";
 import type { TlvNode } from "./payloads/tlv.ts";
 
 export interface ParsePayloadNeeds {
@@ -36,21 +36,26 @@ export interface TerminalMessage {
   readonly client: string | undefined;
 }
 
-export type DeviceRefusal = "device_not_found" | "device_inactive" | "several_devices";
+export type RefusalReason =
+  | { readonly kind: "payload"; readonly error: PayloadError }
+  /** The payload is damaged, and its type never contains a serial number. */
+  | { readonly kind: "serial_required"; readonly deviceType: DeviceType }
+  | { readonly kind: "device_not_found" | "several_devices" | "client_inactive" }
+  /** Undefined: the program does not know the type any more. */
+  | { readonly kind: "other_device_type"; readonly registeredAs: DeviceType | undefined }
+  | { readonly kind: "device_inactive"; readonly state: Device["state"] };
 
 export type ParseOutcome =
   | {
       readonly kind: "read";
-      readonly reading: Reading;
+      readonly reading: PayloadReading;
       readonly device: Device;
       /** What the device sent in clear. */
       readonly clearTags?: readonly TlvNode[] | undefined;
     }
   | {
       readonly kind: "refused";
-      readonly why: PayloadErrorCode | DeviceRefusal;
-      /** What is wrong and where. Contains no data of the payload. */
-      readonly message: string;
+      readonly reason: RefusalReason;
       /** The device, if it was found. */
       readonly device?: Device;
       /** The client that the request names, if no device was found. */
@@ -87,7 +92,7 @@ export async function parsePayload(
   }
 }
 
-/** A device is parsed only as its own type. If only the type is wrong, the message says so. */
+/** A device is parsed only as its own type. If only the type is wrong, the reason says so. */
 async function refuseUnknownDevice(
   needs: ParsePayloadNeeds,
   question: DeviceQuestion,
@@ -133,36 +138,27 @@ function chooseSerial(
   const asked = inspected.serial ?? requestSerial(message);
   if (asked !== undefined) return asked;
   if (DEVICE_TYPE_TABLE[deviceType].namesItself) return toRefusal(inspected);
-  const expected = `deviceSerial is required, because ${deviceType} payloads do not contain it.`;
-  return { kind: "refused", why: "serial_missing", message: expected };
+  return { kind: "refused", reason: { kind: "serial_required", deviceType } };
 }
 
-const NOT_FOUND: Refusal = {
-  kind: "refused",
-  why: "device_not_found",
-  message: "Device not found: no device of this partner (and client) has this serial number.",
-};
-const SEVERAL: Refusal = {
-  kind: "refused",
-  why: "several_devices",
-  message: "Several devices have this serial number. Send clientId to choose one.",
-};
+const NOT_FOUND: Refusal = { kind: "refused", reason: { kind: "device_not_found" } };
+const SEVERAL: Refusal = { kind: "refused", reason: { kind: "several_devices" } };
 
 function refuseOtherType(device: Device): Refusal {
-  const type = deviceTypeById(device.typeId) ?? "another type";
-  const message = `The device is registered as ${type}. Send this as deviceType.`;
-  return { kind: "refused", why: "device_not_found", message, device };
+  const registeredAs = deviceTypeById(device.typeId);
+  return { kind: "refused", reason: { kind: "other_device_type", registeredAs }, device };
 }
 
 function refuseInactiveDevice(device: Device): Refusal {
-  const message = device.isClientActive
-    ? `The device is ${device.state}. Payloads are decrypted only for devices in state activating or activated.`
-    : "The device's client is not active. Only devices of active clients can decrypt.";
-  return { kind: "refused", why: "device_inactive", message, device };
+  const { isClientActive, state } = device;
+  const reason: RefusalReason = isClientActive
+    ? { kind: "device_inactive", state }
+    : { kind: "client_inactive" };
+  return { kind: "refused", reason, device };
 }
 
-function toRefusal({ code, message }: PayloadError, device?: Device): Refusal {
-  return { kind: "refused", why: code, message, ...(device && { device }) };
+function toRefusal(error: PayloadError, device?: Device): Refusal {
+  return { kind: "refused", reason: { kind: "payload", error }, ...(device && { device }) };
 }
 
 function tryInspect({ deviceType, payload, serial, ksn }: TerminalMessage) {

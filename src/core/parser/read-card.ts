@@ -17,16 +17,18 @@ import {
   type ParseOutcome,
   type ParsePayloadNeeds,
   parsePayload,
+  type RefusalReason,
   type TerminalMessage,
 } from "./parse-payload.ts";
-import type { CardFields, Reading } from "./payloads/reading.ts";
-import { PARTNER_DISABLED_CODE, REFUSAL_CODES } from "./refusal-codes.ts";
+import type { CardFields, PayloadReading } from "./payloads/reading.ts";
 
 export interface ReadCardNeeds extends ParsePayloadNeeds {
   readonly activePartners: ActivePartners;
   readonly journal: JournalStore;
   readonly messageIds: MessageIds;
   readonly clock: Clock;
+  /** The code that the parser's own interface answers with, because the journal records it. */
+  readonly refusalCode: (reason: RefusalReason | typeof PARTNER_DISABLED) => number;
 }
 
 /** The device type is plain text: the caller need not know the types. */
@@ -89,15 +91,18 @@ async function journalCall(
     clientId: outcome.kind === "partner_disabled" ? undefined : outcomeClientId(outcome),
     deviceId: outcome.kind === "partner_disabled" ? undefined : outcome.device?.id,
     reference: undefined,
-    errorCode: journaledErrorCode(outcome),
+    errorCode: journaledErrorCode(needs, outcome),
     tookMs: performance.now() - startedMs,
     keyCount: outcome.kind === "read" ? readKeyCount(outcome.reading.ksn) : undefined,
   });
 }
 
-function journaledErrorCode(outcome: JournaledCall["outcome"]): number | undefined {
+function journaledErrorCode(
+  { refusalCode }: ReadCardNeeds,
+  outcome: JournaledCall["outcome"],
+): number | undefined {
   if (outcome.kind === "read") return undefined;
-  return outcome.kind === "partner_disabled" ? PARTNER_DISABLED_CODE : REFUSAL_CODES[outcome.why];
+  return refusalCode(outcome.kind === "refused" ? outcome.reason : outcome);
 }
 
 const EXPIRATION = /^(?:0[1-9]|1[0-2])\d{2}$/;
@@ -126,13 +131,13 @@ function brandOf({ PAN }: CardFields): CardBrand | undefined {
   return cardBrand(PAN.reveal());
 }
 
-const ENTRY_MODES: Record<Reading["mode"], TerminalEntryMode> = {
+const ENTRY_MODES: Record<PayloadReading["mode"], TerminalEntryMode> = {
   keyed: "KEYED",
   swiped: "SWIPED",
   emv: "EMV",
   contactless: "CONTACTLESS",
 };
 
-function terminalEntryMode({ mode, isFallback }: Reading): TerminalEntryMode {
+function terminalEntryMode({ mode, isFallback }: PayloadReading): TerminalEntryMode {
   return isFallback && mode === "swiped" ? "FALLBACK SWIPED" : ENTRY_MODES[mode];
 }

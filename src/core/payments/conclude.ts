@@ -6,12 +6,16 @@
 import type { Approval, ProcessorAnswer } from "../../ports/processor.ts";
 import type { Answer, PaymentOutcome } from "./answer.ts";
 import type { Attempt, AttemptEvent, Finish, TakenBack } from "./attempts/attempt.ts";
-import { attemptEnding, type Verdict } from "./outcome.ts";
+import { attemptEnding, type PaymentVerdict } from "./outcome.ts";
 import { PAYMENT_EVENTS } from "./payment-events.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import { placedOrder } from "./placed-order.ts";
 import { receiptEvents } from "./receipts.ts";
-import { mayHaveMovedMoney, reverseLostAttempt, separateReversal } from "./reverse-lost.ts";
+import {
+  mayHaveMovedMoney,
+  reverseLostAttempt,
+  separateReversal,
+} from "./recovery/reverse-lost.ts";
 import type { TransactionType } from "./transaction.ts";
 
 /** What led to the end: the request itself, a later inquiry, or an expired authorization. */
@@ -91,7 +95,7 @@ export async function reverseApproval(
 export async function finishAttempt(
   needs: PaymentNeeds,
   attempt: Attempt,
-  verdict: Verdict,
+  verdict: PaymentVerdict,
   occasion: Occasion,
 ): Promise<PaymentOutcome> {
   const ending = attemptEnding(attempt, verdict);

@@ -13,7 +13,7 @@ import {
 } from "./transaction.ts";
 
 /** A final outcome. */
-export type Verdict =
+export type PaymentVerdict =
   | (Approval & Verified)
   | (Decline &
       Verified & {
@@ -55,12 +55,12 @@ const REFUSED_STATE: Readonly<Record<Exclude<AttemptOutcome, "approved">, Transa
   reversed: "reversed",
 };
 
-export function attemptEnding(attempt: Attempt, verdict: Verdict): Ending {
+export function attemptEnding(attempt: Attempt, verdict: PaymentVerdict): Ending {
   const result = transactionResult(attempt, verdict);
   return { outcome: verdict.kind, result, answer: attemptAnswer(attempt, verdict, result) };
 }
 
-function transactionResult(attempt: Attempt, verdict: Verdict): TransactionResult {
+function transactionResult(attempt: Attempt, verdict: PaymentVerdict): TransactionResult {
   const isApproved = verdict.kind === "approved";
   return {
     transactionType: attempt.transactionType,
@@ -108,12 +108,12 @@ function isAchEntry({ transactionType, note }: Attempt): boolean {
   return ACH_ENTRY_TYPES.includes(transactionType) && note.draft.tenderType === "ACH";
 }
 
-function resultCodes(verdict: Verdict) {
+function resultCodes(verdict: PaymentVerdict) {
   return verdict.kind === "approved" || verdict.kind === "declined" ? verdict : undefined;
 }
 
 /** The message in status and reports. */
-function recordMessage(attempt: Attempt, verdict: Verdict): string {
+function recordMessage(attempt: Attempt, verdict: PaymentVerdict): string {
   if (verdict.kind === "not_sent") return NOT_SENT;
   if (verdict.kind === "reversed") return "REVERSED";
   if (verdict.kind === "declined") return verdict.message;
@@ -135,7 +135,11 @@ function approvedMessage(attempt: Attempt, { message }: Approval): string {
   }
 }
 
-function attemptAnswer(attempt: Attempt, verdict: Verdict, result: TransactionResult): Answer {
+function attemptAnswer(
+  attempt: Attempt,
+  verdict: PaymentVerdict,
+  result: TransactionResult,
+): Answer {
   const { note, transactionType } = attempt;
   const known = note.draft;
   const isApproved = verdict.kind === "approved";
@@ -179,7 +183,7 @@ function answeredOriginal({ transactionType, transactionId, originalId }: Attemp
   return transactionType === "CREDIT" || originalId === transactionId ? undefined : originalId;
 }
 
-function hasBalance(attempt: Attempt, { kind }: Verdict): boolean {
+function hasBalance(attempt: Attempt, { kind }: PaymentVerdict): boolean {
   return kind === "approved" && attempt.transactionType === "SALE" && !isAchEntry(attempt);
 }
 
@@ -189,7 +193,7 @@ function hasBalance(attempt: Attempt, { kind }: Verdict): boolean {
  */
 function answerMessage(
   { transactionType }: Attempt,
-  verdict: Verdict,
+  verdict: PaymentVerdict,
   { message }: TransactionResult,
 ): string | undefined {
   if (transactionType === "STORE" && verdict.kind === "approved") return undefined;

@@ -1,5 +1,5 @@
 /** A page of a list, and the count of the whole list. */
-export interface Page {
+export interface PosPage {
   /** Starts at 1. */
   readonly page: number;
   readonly perPage: number;
@@ -13,14 +13,14 @@ export interface Listed<Item> {
   readonly hasNext: boolean;
 }
 
-export function pageOffset({ page, perPage }: Page): number {
+export function pageOffset({ page, perPage }: PosPage): number {
   return (page - 1) * perPage;
 }
 
 /** `rows` has one more row than the page if there is a next page. */
 export function toListedPage<Item>(
   rows: readonly Item[],
-  { perPage }: Page,
+  { perPage }: PosPage,
   count: number,
 ): Listed<Item> {
   return {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/database.ts";
 import { Secret } from "../../values/secret.ts";
-import { type Verdict, WRONG } from "../access/credential-checker.ts";
+import { type CredentialVerdict, WRONG } from "../access/credential-checker.ts";
 import { findCodeStep, newCodeSecret } from "../access/one-time-code.ts";
 import { showOnce } from "../access/show-once.ts";
 import { type ActOrigin, recordAct } from "../audit/act.ts";
@@ -54,7 +54,7 @@ async function judgeStep(
   { authenticators, custody, clock }: Sessions,
   key: PersonKey,
   code: string,
-): Promise<Verdict<RightCode>> {
+): Promise<CredentialVerdict<RightCode>> {
   const known = await authenticators.findAuthenticator(key);
   if (known === undefined) return WRONG;
   const { secretSealed, lastStep } = known;

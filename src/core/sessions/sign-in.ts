@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import type { Database } from "../../db/database.ts";
 import type { Secret } from "../../values/secret.ts";
-import { type Admission, type Verdict, WRONG } from "../access/credential-checker.ts";
+import { type Admission, type CredentialVerdict, WRONG } from "../access/credential-checker.ts";
 import { OperatorStore } from "../access/operator-store.ts";
 import { passwordDigest as digestOf, passwordMatches } from "../access/password.ts";
 import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
@@ -162,7 +162,7 @@ async function admitOperator(
   proof: { readonly name: string; readonly password: Secret; readonly address: string },
 ): Promise<Admission<ProvenPerson>> {
   const { name, password: secret, address } = proof;
-  const judge = async (): Promise<Verdict<Uint8Array>> => {
+  const judge = async (): Promise<CredentialVerdict<Uint8Array>> => {
     const hash = await new OperatorStore(db).findPasswordHash(name);
     const isRight = await passwordMatches(secret, hash);
     return isRight && hash !== undefined ? { kind: "right", caller: digestOf(hash) } : WRONG;

@@ -4,7 +4,6 @@ import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { Database } from "../database.ts";
 import type { DatabasePool } from "../database-pool.ts";
-import { countOtherSessions } from "../other-sessions.ts";
 import { FILLED_BY_MIGRATIONS } from "../our-schemas.ts";
 import { type Sql, sql, sqlIdentifier } from "../sql.ts";
 import {
@@ -197,4 +196,15 @@ function explainRefusedRows(what: string): (error: unknown) => never {
       `The database refused rows of the file because of ${what} (${reason}).`,
     );
   };
+}
+
+/** Sessions of this process have the same name and come from the same address. */
+async function countOtherSessions(db: Database): Promise<number> {
+  const [row] = await db.rows<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and coalesce(backend_type, 'client backend') = 'client backend'
+      and not (coalesce(application_name, '') = current_setting('application_name')
+        and client_addr is not distinct from inet_client_addr())`;
+  return row?.count ?? 0;
 }

@@ -3,6 +3,7 @@
  * are reported at once, as sentences by field.
  */
 import { Secret } from "../../values/secret.ts";
+import { Members } from "../../wire/management/members.ts";
 import { type Check, must } from "../../wire/reader/check.ts";
 import {
   type JsonMembers,
@@ -89,9 +90,10 @@ export class Body {
     this.#members = objectMembers(value) ?? {};
   }
 
-  /** The raw value, for parts of the core that validate it themselves. */
-  get members(): JsonMembers {
-    return this.#members;
+  /** Only these members, for the readers of management. */
+  managementMembers(names: readonly string[]): Members {
+    const sent = Object.entries(this.#members).filter(([name]) => names.includes(name));
+    return new Members(Object.fromEntries(sent));
   }
 
   has(name: string): boolean {
@@ -101,6 +103,16 @@ export class Body {
   /** Whether the value is text, even blank. */
   isText(name: string): boolean {
     return typeof this.#members[name] === "string";
+  }
+
+  /** Whether the value was sent as null, which removes it. */
+  isNull(name: string): boolean {
+    return this.#members[name] === null;
+  }
+
+  /** Whether the value is exactly true. Any other value counts as false. */
+  isTrue(name: string): boolean {
+    return this.#members[name] === true;
   }
 
   error(name: string, sentence: string): void {

@@ -7,7 +7,7 @@ import type { AccountNeeds } from "../../core/accounts/act-on-account.ts";
 import { changeExistingWebhook, rotateWebhookSecret } from "../../core/accounts/set-webhook.ts";
 import { showAccount } from "../../core/accounts/show-account.ts";
 import {
-  type AddOutcome,
+  type AddEndpointOutcome,
   addWebhook,
   removeWebhook,
 } from "../../core/accounts/webhook-endpoints.ts";
@@ -39,7 +39,7 @@ export function addWebhookEndpoints(
 ): void {
   const one = `${base}/endpoints/:number`;
   const show = (call: Call, secret?: Secret) => showWebhooks(needs, accountId(call), secret);
-  const showSaved = async (call: Call, outcome: AddOutcome) =>
+  const showSaved = async (call: Call, outcome: AddEndpointOutcome) =>
     outcome.kind === "not_found" ? undefined : show(call, savedOrThrow(outcome).secret);
   routes.get(base, needed, (call) => show(call));
   routes.post(`${base}/endpoints`, needed, async (call) => {
@@ -143,9 +143,9 @@ const ERRORS: Record<UrlError, string> = {
     "Remove the user name and password from the address. Deliveries are signed instead.",
 };
 
-type Saved = Extract<AddOutcome, { readonly kind: "saved" }>;
+type Saved = Extract<AddEndpointOutcome, { readonly kind: "saved" }>;
 
-function savedOrThrow(outcome: Exclude<AddOutcome, { readonly kind: "not_found" }>): Saved {
+function savedOrThrow(outcome: Exclude<AddEndpointOutcome, { readonly kind: "not_found" }>): Saved {
   switch (outcome.kind) {
     case "saved":
       return outcome;

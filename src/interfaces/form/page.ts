@@ -14,7 +14,7 @@ export interface PageBrand {
 
 export const NO_BRAND: PageBrand = {};
 
-export interface Page {
+export interface PageParts {
   readonly title: string;
   /** The merchant of the form. Absent if no form was found. */
   readonly merchant?: string | undefined;
@@ -42,7 +42,7 @@ const ALLOWED = [
   "form-action 'self'",
 ];
 
-export function writePage(page: Page): string {
+export function writePage(page: PageParts): string {
   const { title, merchant, content, isTrial, waitsAt, brand = NO_BRAND, scheme } = page;
   return `${PAGE_START}
 <meta name="format-detection" content="telephone=no">

@@ -31,12 +31,12 @@ const AUTHORIZATION = TYPED.orReport(ownProblem("Check the box to authorize the 
 /** The error sentence of each field, by its name. */
 export type FieldErrors = ReadonlyMap<string, string>;
 
-export type Reading =
+export type FormReading =
   | { readonly kind: "good"; readonly filled: FilledForm }
   | { readonly kind: "invalid"; readonly errors: FieldErrors };
 
 /** Checks the fields in the order of the page, so that the summary lists errors in that order. */
-export function readFilledForm(opened: OpenForm, sent: Form, now: Temporal.Instant): Reading {
+export function readFilledForm(opened: OpenForm, sent: Form, now: Temporal.Instant): FormReading {
   const fields = new FieldReader(sent);
   const amount = readAmount(opened, fields);
   const method = readMethod(opened, fields);

@@ -1,14 +1,10 @@
-/** Shows the result of a payment, at its own address. */
-import {
-  findFormResult,
-  writeReceiptToken,
-  writeReturnLink,
-} from "../../core/forms/form-result.ts";
-import type { OpenForm } from "../../core/forms/open-form.ts";
+/** Shows the result of a payment, at its own address, with the signed link back to the merchant. */
+import { findFormResult, signForReturn, writeReceiptToken } from "../../core/forms/form-result.ts";
+import type { FormNeeds, OpenForm } from "../../core/forms/open-form.ts";
 import { findClaimedId, readPageToken } from "../../core/forms/page-token.ts";
-import { currentStatus } from "../../core/forms/payment-status.ts";
+import { currentStatus, type FormPaymentStatus } from "../../core/forms/payment-status.ts";
 import type { Answer } from "../../core/payments/answer.ts";
-import type { Cents } from "../../values/money.ts";
+import { type Cents, formatCents } from "../../values/money.ts";
 import { findPageBrand } from "./brand.ts";
 import type { FormCall } from "./call.ts";
 import { clearTokenCookie, readTokenCookie } from "./cookie.ts";
@@ -64,6 +60,33 @@ async function resultPage(
   return answer.outcome === "approved"
     ? receiptPage({ opened, answer, status, refundedCents, returnLink, wasEarlier, isTrial, brand })
     : notPaidPage({ opened, answer, returnLink, isTrial, brand });
+}
+
+/**
+ * The return address with the signed result. The signature is HMAC-SHA256 with the form's secret over
+ * the five values in this order, separated by line breaks. Undefined: the form has no return address.
+ */
+async function writeReturnLink(
+  needs: Pick<FormNeeds, "forms" | "custody" | "clock">,
+  opened: OpenForm,
+  { answer, status }: { readonly answer: Answer; readonly status: FormPaymentStatus },
+): Promise<string | undefined> {
+  const { name, returnUrl } = opened.form;
+  if (returnUrl === null) return undefined;
+  const result: Readonly<Record<string, string>> = {
+    form: name,
+    transaction_id: answer.transactionId,
+    status,
+    amount: formatCents(answer.amountCents as Cents),
+    timestamp: String(Math.floor(needs.clock.wall().epochMilliseconds / 1_000)),
+  };
+  const signature = await signForReturn(needs, opened, Object.values(result).join("\n"));
+  if (signature === undefined) return undefined;
+  const link = new URL(returnUrl);
+  for (const [key, value] of Object.entries({ ...result, signature })) {
+    link.searchParams.set(key, value);
+  }
+  return link.href;
 }
 
 /** The customer has seen the result: the next page is for another payment. */

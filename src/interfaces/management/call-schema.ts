@@ -14,7 +14,7 @@ import type { ListRules } from "./query.ts";
 import { RECORD_ID } from "./schema.ts";
 
 /** What a call is called in the document. */
-export interface CallName {
+export interface CallTitle {
   /** The operation id, which names the function of a generated client. */
   readonly id: string;
   readonly summary: string;
@@ -28,7 +28,7 @@ interface ListParts<Some extends ListRules> {
 }
 
 export function listCall<Some extends ListRules>(
-  call: CallName,
+  call: CallTitle,
   { name, item, query }: ListParts<Some>,
 ) {
   const list = namedObject(name, "A page of records, and the number of records on all pages.", {
@@ -40,7 +40,7 @@ export function listCall<Some extends ListRules>(
 }
 
 export function createCall<Body extends TObject>(
-  call: CallName,
+  call: CallTitle,
   body: Body,
   answer: TSchema = RECORD_ID,
 ) {
@@ -48,12 +48,12 @@ export function createCall<Body extends TObject>(
   return { ...route(call), body, response };
 }
 
-export function getCall(call: CallName, answer: TSchema, params: TSchema = BY_ID) {
+export function getCall(call: CallTitle, answer: TSchema, params: TSchema = BY_ID) {
   const response = { 200: jsonAnswer("The record.", answer), ...REFUSALS_OF_ONE };
   return { ...route(call), params, response };
 }
 
-export function updateCall<Body extends TObject>(call: CallName, body: Body) {
+export function updateCall<Body extends TObject>(call: CallTitle, body: Body) {
   const response = {
     200: jsonAnswer("Updated, or unchanged because every value was the same.", RECORD_ID),
     ...REFUSALS_OF_UPDATE,
@@ -62,19 +62,19 @@ export function updateCall<Body extends TObject>(call: CallName, body: Body) {
 }
 
 /** An action on the resource in the path, with an answer of its own. */
-export function actCall<Body extends TObject>(call: CallName, body: Body, answer: TSchema) {
+export function actCall<Body extends TObject>(call: CallTitle, body: Body, answer: TSchema) {
   const response = { 200: jsonAnswer("Done.", answer), ...REFUSALS_OF_UPDATE };
   return { ...route(call), params: BY_ID, body, response };
 }
 
-export function deleteCall(call: CallName) {
+export function deleteCall(call: CallTitle) {
   const response = { 200: emptyAnswer("Deleted. The answer has no body."), ...REFUSALS_OF_ONE };
   return { ...route(call), params: BY_ID, response };
 }
 
 const SECURITY = [{ managementBasic: [] }, { managementHmac: [] }];
 
-function route({ id: operationId, summary }: CallName) {
+function route({ id: operationId, summary }: CallTitle) {
   return { tags: ["Management"], security: SECURITY, operationId, summary };
 }
 

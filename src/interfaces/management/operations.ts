@@ -1,7 +1,7 @@
 /** The name of each call of `/api/v1` in lists of requests. A call without a row does not compile. */
-import type { CallMethod, CallName } from "./permissions.ts";
+import type { CallMethod, PermittedCall } from "./permissions.ts";
 
-const CALL_OPERATIONS: Readonly<Record<CallName, string>> = {
+const CALL_OPERATIONS: Readonly<Record<PermittedCall, string>> = {
   "GET /partners": "List partners",
   "GET /partners/:id": "Get partner",
   "POST /partners": "Create partner",
@@ -39,5 +39,5 @@ const CALL_OPERATIONS: Readonly<Record<CallName, string>> = {
 
 /** The types of Routes guarantee that the table has this method and path. */
 export function callOperation(method: CallMethod, path: string): string {
-  return CALL_OPERATIONS[`${method} ${path}` as CallName];
+  return CALL_OPERATIONS[`${method} ${path}` as PermittedCall];
 }

@@ -37,7 +37,7 @@ export const CALL_PERMISSIONS = {
   "GET /transactions/:messageId": "management.journal",
 } as const satisfies Readonly<Record<string, ManagementPermission>>;
 
-export type CallName = keyof typeof CALL_PERMISSIONS;
+export type PermittedCall = keyof typeof CALL_PERMISSIONS;
 
 export type CallMethod = "GET" | "POST" | "PATCH" | "DELETE";
 

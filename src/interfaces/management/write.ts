@@ -14,14 +14,17 @@ import { deviceTypeById } from "../../core/management/devices/device-types.ts";
 import type { LocationRecord } from "../../core/management/locations/location-store.ts";
 import type { PartnerRecord } from "../../core/management/partners/partner-store.ts";
 import type { Named } from "../../core/management/scope/reference-store.ts";
-import type { Page } from "../../core/management/scope/visible-store.ts";
+import type { VisiblePage } from "../../core/management/scope/visible-store.ts";
 import type { UserRecord } from "../../core/management/users/contact-store.ts";
 import { effectiveRole, ownerKind } from "../../core/management/users/user-roles.ts";
 import { writeLocationValues, writePersonValues } from "../../wire/management/write-values.ts";
 
 type Written = Readonly<Record<string, unknown>>;
 
-export function writePage<Item>({ total, items }: Page<Item>, write: (item: Item) => Written) {
+export function writePage<Item>(
+  { total, items }: VisiblePage<Item>,
+  write: (item: Item) => Written,
+) {
   return { total, data: items.map(write) };
 }
 

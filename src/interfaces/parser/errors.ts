@@ -1,8 +1,7 @@
 /** The parser's code, status and message for every error. */
 import type { FastifyRequest } from "fastify";
 import { DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
-import type { ParseOutcome } from "../../core/parser/parse-payload.ts";
-import { REFUSAL_CODES } from "../../core/parser/refusal-codes.ts";
+import type { RefusalReason } from "../../core/parser/parse-payload.ts";
 import { logInternalError } from "../../wire/internal-error.ts";
 import {
   asRequestError,
@@ -12,6 +11,8 @@ import {
   type RequestErrorKind,
 } from "../../wire/request-error.ts";
 import { hasOtherContentType } from "./body.ts";
+import { refusalCode } from "./refusal-codes.ts";
+import { refusalText } from "./refusal-texts.ts";
 
 export interface ParserError {
   readonly status: number;
@@ -48,10 +49,8 @@ export function isJournaled(error: ParserError): boolean {
   return error !== TOO_MANY;
 }
 
-type Refusal = Extract<ParseOutcome, { readonly kind: "refused" }>;
-
-export function refusalError({ why, message }: Refusal): ParserError {
-  return error(400, REFUSAL_CODES[why], message);
+export function refusalError(reason: RefusalReason): ParserError {
+  return error(400, refusalCode(reason), refusalText(reason));
 }
 
 const malformed = ({ field }: RequestError): ParserError =>

@@ -35,7 +35,7 @@ export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds
     notes.clientId = outcomeClientId(outcome);
     notes.deviceId = outcome.device?.id;
     if (outcome.kind === "refused") {
-      return sendError(needs, { request, reply, error: refusalError(outcome) });
+      return sendError(needs, { request, reply, error: refusalError(outcome.reason) });
     }
     const answer = { reading: outcome.reading, clientId: message.client };
     return sendReading(needs, { request, reply }, answer);

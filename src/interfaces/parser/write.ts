@@ -13,7 +13,7 @@ import {
   type DisclosedReading,
   discloseReading,
 } from "../../core/parser/payloads/disclose-reading.ts";
-import type { Reading } from "../../core/parser/payloads/reading.ts";
+import type { PayloadReading } from "../../core/parser/payloads/reading.ts";
 import { noteRequest } from "../../wire/request-note.ts";
 import { findMembers } from "./body.ts";
 import { isJournaled, type ParserError } from "./errors.ts";
@@ -36,7 +36,10 @@ const JOURNAL_TIMEOUT_MS = 1_000;
 export async function sendReading(
   needs: AnswerNeeds,
   { request, reply }: Exchange,
-  { reading, clientId }: { readonly reading: Reading; readonly clientId: string | undefined },
+  {
+    reading,
+    clientId,
+  }: { readonly reading: PayloadReading; readonly clientId: string | undefined },
 ): Promise<FastifyReply> {
   const pendingId = needs.messageIds.next();
   const messageId = typeof pendingId === "string" ? pendingId : await pendingId;

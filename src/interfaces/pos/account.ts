@@ -7,7 +7,7 @@ import { logOut } from "../../core/pos/users/session.ts";
 import { A_MOMENT_MS, RequestError, TooOften } from "../../wire/request-error.ts";
 import { noteRequest } from "../../wire/request-note.ts";
 import { anyone } from "./collection.ts";
-import { formOf } from "./form.ts";
+import { readPosForm } from "./form.ts";
 import { authenticate, isHead, requestCaller, sessionToken } from "./login.ts";
 import { readAccountChanges, readLogin } from "./read.ts";
 import { ACCOUNT_SCHEMA, ACCOUNT_UPDATE_SCHEMA, LOGIN_SCHEMA, LOGOUT_SCHEMA } from "./schema.ts";
@@ -16,7 +16,7 @@ import { writeAccount, writeSession } from "./write.ts";
 export function serveAccount(scope: FastifyInstance, pos: PosServices): void {
   const onRequest = anyone(pos);
   scope.post("/account/login/", { schema: LOGIN_SCHEMA }, async (request) => {
-    const login = readLogin(formOf(request));
+    const login = readLogin(readPosForm(request));
     noteRequest(request, { accountId: login.accountId });
     return answerLogin(await logIn(pos, login, request.ip));
   });
@@ -32,7 +32,7 @@ export function serveAccount(scope: FastifyInstance, pos: PosServices): void {
 
   const admins = { schema: ACCOUNT_UPDATE_SCHEMA, onRequest: authenticate(pos, ["admin"]) };
   scope.post("/account", admins, async (request) => {
-    const changes = readAccountChanges(formOf(request));
+    const changes = readAccountChanges(readPosForm(request));
     const account = await changeAccount(pos, requestCaller(request), changes);
     if (account === undefined) throw new RequestError("unauthenticated", "token");
     return writeAccount(account);

@@ -15,7 +15,7 @@ import { PHOTO_BYTES_MAX } from "../../core/pos/photos/save-photo.ts";
 import type { PosServices } from "../../core/pos/pos.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import { serveCollection } from "./collection.ts";
-import { FieldError, formOf } from "./form.ts";
+import { FieldError, readPosForm } from "./form.ts";
 import {
   readCategory,
   readCategoryChanges,
@@ -45,11 +45,11 @@ export function serveCategories(scope: FastifyInstance, pos: PosServices): void 
     list: ({ account }, page) => within(account.id, (store) => store.listCategories(page)),
     find: ({ account }, id) => within(account.id, (store) => store.findCategory(id)),
     create: ({ account }, request) => {
-      const { name } = readCategory(formOf(request));
+      const { name } = readCategory(readPosForm(request));
       return within(account.id, (store) => store.addCategory(name, pos.clock.wall()));
     },
     change: ({ account }, id, request) => {
-      const { name } = readCategoryChanges(formOf(request));
+      const { name } = readCategoryChanges(readPosForm(request));
       return within(account.id, (store) => store.updateCategory(id, name, pos.clock.wall()));
     },
     remove: ({ account }, id) => within(account.id, (store) => store.removeCategory(id)),
@@ -66,11 +66,11 @@ export function serveTaxRates(scope: FastifyInstance, pos: PosServices): void {
     list: ({ account }, page) => within(account.id, (store) => store.listTaxRates(page)),
     find: ({ account }, id) => within(account.id, (store) => store.findTaxRate(id)),
     create: ({ account }, request) => {
-      const { name, percent } = readTaxRate(formOf(request));
+      const { name, percent } = readTaxRate(readPosForm(request));
       return within(account.id, (store) => store.addTaxRate(name, percent));
     },
     change: ({ account }, id, request) => {
-      const { name, percent } = readTaxRateChanges(formOf(request));
+      const { name, percent } = readTaxRateChanges(readPosForm(request));
       return within(account.id, (store) => store.updateTaxRate(id, name, percent));
     },
     remove: ({ account }, id) => within(account.id, (store) => store.removeTaxRate(id)),

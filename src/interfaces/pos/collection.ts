@@ -1,6 +1,6 @@
 /** Serves the five calls of a resource: list, create, view, update, delete. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
-import type { Listed, Page } from "../../core/pos/page.ts";
+import type { Listed, PosPage } from "../../core/pos/page.ts";
 import type { PosServices } from "../../core/pos/pos.ts";
 import type { PosCaller, PosRole } from "../../core/pos/users/pos-user.ts";
 import { RequestError } from "../../wire/request-error.ts";
@@ -16,7 +16,7 @@ export interface Collection<Item extends { readonly id: string }> {
   readonly managers: readonly PosRole[];
   /** For records with photos. */
   readonly uploads?: Uploads;
-  list(caller: PosCaller, page: Page): Promise<Listed<Item>>;
+  list(caller: PosCaller, page: PosPage): Promise<Listed<Item>>;
   find(caller: PosCaller, id: string): Promise<Item | undefined>;
   create(caller: PosCaller, request: FastifyRequest): Promise<Item | undefined>;
   change(caller: PosCaller, id: string, request: FastifyRequest): Promise<Item | undefined>;

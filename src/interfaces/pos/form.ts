@@ -81,7 +81,7 @@ export function readUpload<Some extends PosRules>(
   request: FastifyRequest,
   rules: RuleSet<Some>,
 ): Values<Some> {
-  return settled(new FormReader(formOf(request), requestFiles(request)), rules);
+  return settled(new FormReader(readPosForm(request), requestFiles(request)), rules);
 }
 
 function settled<Some extends PosRules>(reader: FormReader, rules: RuleSet<Some>): Values<Some> {
@@ -126,12 +126,12 @@ function fileOf(form: Form, files: readonly FilePart[], name: string) {
 }
 
 /** A request without a body is an empty form. */
-export function formOf(request: FastifyRequest): Form {
+export function readPosForm(request: FastifyRequest): Form {
   return request.body instanceof Map ? (request.body as Form) : new Map();
 }
 
 /** The query string of the address. */
-export function queryOf(request: FastifyRequest): Form {
+export function readPosQuery(request: FastifyRequest): Form {
   const [, ...query] = request.url.split("?");
   return parseForm(query.join("?"));
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PosServices } from "../../core/pos/pos.ts";
 import { answerInvitation, isInvitationOpen } from "../../core/pos/users/invitation.ts";
 import { RequestError } from "../../wire/request-error.ts";
-import { FormErrors, formOf, queryOf } from "./form.ts";
+import { FormErrors, readPosForm, readPosQuery } from "./form.ts";
 import { readInvitation } from "./read.ts";
 import { INVITATION_SCHEMA } from "./schema.ts";
 import { writeUser } from "./write.ts";
@@ -13,7 +13,7 @@ const TOKEN = /^[0-9a-f-]{36}$/;
 
 export function serveInvitations(scope: FastifyInstance, pos: PosServices): void {
   scope.get(PATH, { schema: { hide: true } }, async (request, reply) => {
-    const token = queryOf(request).get("reset_token")?.join() ?? "";
+    const token = readPosQuery(request).get("reset_token")?.join() ?? "";
     const isValid = TOKEN.test(token) && (await isInvitationOpen(pos, token));
     return sendPage(reply.code(isValid ? 200 : 404), isValid ? FORM : EXPIRED);
   });
@@ -30,7 +30,9 @@ export function serveInvitations(scope: FastifyInstance, pos: PosServices): void
 
 async function answer(pos: PosServices, request: FastifyRequest) {
   try {
-    const { token, password } = readInvitation(new Map([...queryOf(request), ...formOf(request)]));
+    const { token, password } = readInvitation(
+      new Map([...readPosQuery(request), ...readPosForm(request)]),
+    );
     const user = await answerInvitation(pos, token, password);
     if (user === undefined) throw new RequestError("not_found", "reset_token");
     return user;

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isHarmless } from "../../values/masking/harmless.ts";
 import { requestFiles } from "../../wire/multipart.ts";
 import { RequestError } from "../../wire/request-error.ts";
-import { FieldError, FormErrors, formOf, queryOf } from "./form.ts";
+import { FieldError, FormErrors, readPosForm, readPosQuery } from "./form.ts";
 import { type SchemaField, type SchemaFields, unknownFields } from "./unknown-fields.ts";
 
 declare module "fastify" {
@@ -42,8 +42,8 @@ export function refuseMisplaced(scope: FastifyInstance): void {
 
 /** The names in the form and in the query string, without the session token. */
 function sentNames(request: FastifyRequest): readonly string[] {
-  const inQuery = [...queryOf(request).keys()].filter((name) => name !== SESSION);
-  return [...formOf(request).keys(), ...inQuery];
+  const inQuery = [...readPosQuery(request).keys()].filter((name) => name !== SESSION);
+  return [...readPosForm(request).keys(), ...inQuery];
 }
 
 /** The fields of the route's form, from its schema. */
@@ -57,12 +57,12 @@ function fieldsInAddress(request: FastifyRequest, fields: SchemaFields): readonl
   for (const name of [SESSION, ...(request.routeOptions.config.addressFields ?? [])]) {
     known.delete(name);
   }
-  return plainNames(queryOf(request).keys()).filter((name) => known.has(name));
+  return plainNames(readPosQuery(request).keys()).filter((name) => known.has(name));
 }
 
 function fieldsAsLists(request: FastifyRequest, fields: SchemaFields): readonly string[] {
   const files = requestFiles(request).map(({ field }) => field);
-  const lists = [...formOf(request).keys(), ...files].filter((name) => name.includes("["));
+  const lists = [...readPosForm(request).keys(), ...files].filter((name) => name.includes("["));
   return [...new Set(lists.map(listName))].filter((name) => {
     const field = findSchemaField(fields, name);
     return field !== undefined && field.type !== "array";

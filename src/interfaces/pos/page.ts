@@ -1,8 +1,8 @@
 /** Reads and writes pages of lists. */
 import type { FastifyRequest } from "fastify";
-import type { Listed, Page } from "../../core/pos/page.ts";
+import type { Listed, PosPage } from "../../core/pos/page.ts";
 import { ruleSet } from "../../wire/reader/rule-set.ts";
-import { queryOf, readForm } from "./form.ts";
+import { readForm, readPosQuery } from "./form.ts";
 import { count } from "./values.ts";
 
 export const PAGE = ruleSet({
@@ -12,14 +12,14 @@ export const PAGE = ruleSet({
     .describe("The number of records on a page."),
 });
 
-export function readPage(request: FastifyRequest): Page {
-  return readForm(queryOf(request), PAGE);
+export function readPage(request: FastifyRequest): PosPage {
+  return readForm(readPosQuery(request), PAGE);
 }
 
 /** If there are more items than counted, count_is_exact is false. */
 export function writePage<Item>(
   request: FastifyRequest,
-  { page }: Page,
+  { page }: PosPage,
   list: Listed<Item>,
   write: (item: Item) => object,
 ): object {

@@ -9,7 +9,7 @@ import { type ResetOutcome, requestReset } from "../../core/pos/users/request-re
 import { A_MOMENT_MS, TooOften } from "../../wire/request-error.ts";
 import { noteRequest } from "../../wire/request-note.ts";
 import { anyone } from "./collection.ts";
-import { FieldError, formOf } from "./form.ts";
+import { FieldError, readPosForm } from "./form.ts";
 import { requestCaller, sessionToken } from "./login.ts";
 import { readOwnPassword, readResetRequest } from "./read.ts";
 import { OWN_PASSWORD_SCHEMA, RESET_SCHEMA } from "./schema.ts";
@@ -18,14 +18,14 @@ import { writeUser } from "./write.ts";
 export function servePasswords(scope: FastifyInstance, pos: PosServices): void {
   const own = { schema: OWN_PASSWORD_SCHEMA, onRequest: anyone(pos) };
   scope.post("/account/password/", own, async (request) => {
-    const passwords = readOwnPassword(formOf(request));
+    const passwords = readOwnPassword(readPosForm(request));
     const asked = { ...passwords, token: sessionToken(request), address: request.ip };
     return answerChange(await changeOwnPassword(pos, requestCaller(request), asked));
   });
 
   scope.post("/account/password/reset/", { schema: RESET_SCHEMA }, async (request) => {
     const from = { address: request.ip, interfaceName: "/api/json", requestId: request.id };
-    const asked = readResetRequest(formOf(request));
+    const asked = readResetRequest(readPosForm(request));
     noteRequest(request, { accountId: asked.accountId });
     return answerReset(await requestReset(pos, { ...asked, from }));
   });

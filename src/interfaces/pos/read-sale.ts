@@ -13,7 +13,14 @@ import { formText } from "../../wire/reader/form-rules.ts";
 import { MISSING, Problem } from "../../wire/reader/problem.ts";
 import { ruleSet } from "../../wire/reader/rule-set.ts";
 import type { Sink } from "../../wire/reader/sink.ts";
-import { FieldError, FormReader, formOf, type PosProblem, readForm, sentence } from "./form.ts";
+import {
+  FieldError,
+  FormReader,
+  type PosProblem,
+  readForm,
+  readPosForm,
+  sentence,
+} from "./form.ts";
 import {
   CENTS,
   count,
@@ -59,7 +66,7 @@ export const SALE = ruleSet({
 });
 
 export function readSale(request: FastifyRequest): SaleOrder {
-  const reader = new FormReader(formOf(request), requestFiles(request));
+  const reader = new FormReader(readPosForm(request), requestFiles(request));
   const order = { ...reader.read(SALE), lines: readLines(reader, request) };
   const sale = { ...order, key: readKey(reader, request) };
   reader.settle();
@@ -82,13 +89,16 @@ const WRONG_NUMBER = sentence(
 
 /** Sorted by number. */
 function readLines(reader: FormReader, request: FastifyRequest): readonly OrderedLine[] {
-  const names = [...formOf(request).keys(), ...requestFiles(request).map(({ field }) => field)];
+  const names = [
+    ...readPosForm(request).keys(),
+    ...requestFiles(request).map(({ field }) => field),
+  ];
   const places = readPlaces(names);
   if (places instanceof Problem) {
     reader.report("line_items", places);
     return [];
   }
-  const form = formOf(request);
+  const form = readPosForm(request);
   return places.map((place) => readLineItem(reader, form, place));
 }
 
@@ -156,7 +166,7 @@ export const REFUND = ruleSet({
 });
 
 export function readRefund(request: FastifyRequest): RefundOrder {
-  const form = formOf(request);
+  const form = readPosForm(request);
   const reader = new FormReader(form);
   const { amountCents, lineIds } = reader.read(REFUND);
   const order = { amountCents, lineIds: someOf(lineIds), key: readKey(reader, request) };

@@ -44,7 +44,7 @@ const LOOKED = { ...TOKEN_REFUSED, ...FORBIDDEN, ...NOT_FOUND };
 export const BY_ID = Type.Object({ id: Type.Integer({ description: "The id of the record." }) });
 
 /** The page of a list, under its name in the document. */
-export function pageOf(name: string, record: TSchema): TObject {
+export function pageSchema(name: string, record: TSchema): TObject {
   return namedObject(name, "A page of records.", {
     count: Type.Integer({ description: "The number of records on all pages." }),
     count_is_exact: Type.Optional(
@@ -86,7 +86,7 @@ function readingSchemas({ singular, plural, name, names, record }: Described) {
       summary: `List ${plural}`,
       querystring: PAGE.schema,
       response: {
-        200: jsonAnswer("A page of the list.", pageOf(`${name}List`, record)),
+        200: jsonAnswer("A page of the list.", pageSchema(`${name}List`, record)),
         400: FORM_REFUSED[400],
         ...LOOKED,
       },

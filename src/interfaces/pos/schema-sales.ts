@@ -25,7 +25,7 @@ import {
   TOKEN,
   TOKEN_REFUSED,
 } from "./schema.ts";
-import { BY_ID, idOrNull, ids, money, pageOf, textOrNull } from "./schema-catalog.ts";
+import { BY_ID, idOrNull, ids, money, pageSchema, textOrNull } from "./schema-catalog.ts";
 
 const LINE = namedObject("SaleLine", "A line of a sale.", {
   id: Type.Integer({ description: "The id of the line." }),
@@ -140,7 +140,7 @@ export const SALE_SCHEMAS = {
     description: "Newest first.",
     querystring: Type.Object({ ...PAGE.properties, ...SALE_FILTER.properties }),
     response: {
-      200: jsonAnswer("A page of the list.", pageOf("SaleList", SALE)),
+      200: jsonAnswer("A page of the list.", pageSchema("SaleList", SALE)),
       400: FORM_REFUSED[400],
       ...LOOKED,
     },

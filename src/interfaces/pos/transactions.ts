@@ -1,7 +1,7 @@
 /** Sales: list, filter and search, create, view, receipt, refund. Every role may sell. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { SUSPECTS_EVERY_MS } from "../../core/payments/card-testing/decline-tally.ts";
-import type { Listed, Page } from "../../core/pos/page.ts";
+import type { Listed, PosPage } from "../../core/pos/page.ts";
 import type { PosServices } from "../../core/pos/pos.ts";
 import type { RefundOutcome } from "../../core/pos/refunds/end-refund.ts";
 import { refundSale } from "../../core/pos/refunds/refund-sale.ts";
@@ -13,7 +13,7 @@ import type { Sale } from "../../core/pos/sales/sale.ts";
 import type { PosCaller } from "../../core/pos/users/pos-user.ts";
 import { RequestError, TooOften } from "../../wire/request-error.ts";
 import { anyone, created, notFound, requestedId, withFiles } from "./collection.ts";
-import { FieldError, FormErrors, formOf, queryOf } from "./form.ts";
+import { FieldError, FormErrors, readPosForm, readPosQuery } from "./form.ts";
 import { isHead, requestCaller } from "./login.ts";
 import { noteRefund, noteSale } from "./note.ts";
 import { readPage, writePage } from "./page.ts";
@@ -54,7 +54,7 @@ export function serveTransactions(scope: FastifyInstance, pos: PosServices): voi
   });
 
   scope.post(`${one}receipt/`, { schema: SALE_SCHEMAS.receipt, onRequest }, async (request) => {
-    const { email } = readReceipt(formOf(request));
+    const { email } = readReceipt(readPosForm(request));
     return sendReceipt(pos, requestCaller(request), { id: requestedId(request), email });
   });
 
@@ -69,9 +69,9 @@ export function serveTransactions(scope: FastifyInstance, pos: PosServices): voi
   );
 }
 
-function search(pos: PosServices, request: FastifyRequest, page: Page): Promise<Listed<Sale>> {
+function search(pos: PosServices, request: FastifyRequest, page: PosPage): Promise<Listed<Sale>> {
   const { account } = requestCaller(request);
-  const filter = readFilter(queryOf(request), account.timeZone);
+  const filter = readFilter(readPosQuery(request), account.timeZone);
   return searchSales(pos, account.id, filter, page);
 }
 

@@ -12,7 +12,7 @@ import type { PosUser } from "../../core/pos/users/pos-user.ts";
 import { UserRecordStore } from "../../core/pos/users/user-record-store.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import { serveCollection } from "./collection.ts";
-import { FieldError, formOf } from "./form.ts";
+import { FieldError, readPosForm } from "./form.ts";
 import { readUser, readUserChanges } from "./read.ts";
 import { USER_SCHEMAS } from "./schema-catalog.ts";
 import { writeUser } from "./write.ts";
@@ -34,9 +34,9 @@ export function serveUsers(scope: FastifyInstance, pos: PosServices): void {
       return within(account.id, (users) => users.findUser(id));
     },
     create: async (caller, request) =>
-      saved(await createUser(pos, caller, readUser(formOf(request)))),
+      saved(await createUser(pos, caller, readUser(readPosForm(request)))),
     change: async (caller, id, request) =>
-      saved(await changeUser(pos, caller, id, readUserChanges(formOf(request)))),
+      saved(await changeUser(pos, caller, id, readUserChanges(readPosForm(request)))),
     remove: async (caller, id) => saved(await removeUser(pos, caller, id)) !== undefined,
   });
 }

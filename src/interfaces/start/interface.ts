@@ -1,14 +1,14 @@
 /** The start page of a certification environment: what runs here, the logins, a first payment. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CertificationSeed } from "../../core/certification/certification-seed.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { takeForms } from "../../wire/body.ts";
 import {
   firstPayment,
   PAYMENT_PATH,
   type PaymentFields,
   writeCurl,
-} from "../../core/certification/first-payment.ts";
-import type { Clock } from "../../ports/clock.ts";
-import { takeForms } from "../../wire/body.ts";
+} from "../../wire/certification/first-payment.ts";
 import { FORM_TYPE } from "../../wire/form.ts";
 import { readPageAsset, servePageAssets } from "../../wire/page-assets.ts";
 import { addPageErrors } from "../../wire/page-errors.ts";

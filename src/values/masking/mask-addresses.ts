@@ -1,11 +1,11 @@
 /** Finds the password in a URL such as postgres://user:password@host. */
-import { type Finding, MASKED } from "./mask-shape.ts";
+import { MASKED, type MaskFinding } from "./mask-shape.ts";
 
 const LOGIN_MAX = 1024;
 const ENDS = /[\s/?#"'<>]/;
 
 /** `colon` is the one before the two slashes. */
-export function passwordInAddress(text: string, colon: number): Finding | undefined {
+export function passwordInAddress(text: string, colon: number): MaskFinding | undefined {
   let password = -1;
   let at = -1;
   for (let place = colon + 3; place < colon + LOGIN_MAX; place++) {

@@ -1,7 +1,7 @@
 /** Shared by the maskers: a part of text to mask, and the ways to write a character. */
 
 /** A part of the text and its replacement. */
-export interface Finding {
+export interface MaskFinding {
   readonly from: number;
   readonly to: number;
   readonly put: string;

@@ -7,9 +7,9 @@ import { endOfDigits, endsInCard, type Group } from "./mask-digits.ts";
 import {
   characterLength,
   characterStart,
-  type Finding,
   isDigit,
   isHexDigit,
+  type MaskFinding,
   TRACK,
 } from "./mask-shape.ts";
 
@@ -23,7 +23,11 @@ const ACCOUNT_MAX = 19;
  * Returns the track with the account number at the end of the chain, if there is one. `cards` are
  * the card numbers that were found in the chain.
  */
-export function trackAt(text: string, chain: Group, cards: readonly Group[]): Finding | undefined {
+export function trackAt(
+  text: string,
+  chain: Group,
+  cards: readonly Group[],
+): MaskFinding | undefined {
   if (!TRACK_SIGNS.test(text.charAt(chain.to))) return undefined;
   const card = cards.at(-1)?.to === chain.to ? cards.at(-1) : undefined;
   const account = card ?? lastGroup(text, chain);
@@ -42,7 +46,7 @@ function lastGroup(text: string, { from, to }: Group): Group {
 }
 
 /** The account number of track 1 may contain spaces, so the whole chain counts. */
-function track1(text: string, chain: Group, hasCard: boolean): Finding | undefined {
+function track1(text: string, chain: Group, hasCard: boolean): MaskFinding | undefined {
   const caret = characterLength("^", text, chain.to);
   if (caret === 0) return undefined;
   const start = startOfTrack1(text, chain.from);
@@ -65,7 +69,7 @@ function endOfTrack1(text: string, from: number): number {
   return limit;
 }
 
-function track2(text: string, group: Group, hasCard: boolean): Finding | undefined {
+function track2(text: string, group: Group, hasCard: boolean): MaskFinding | undefined {
   const separator = characterLength("=", text, group.to);
   if (separator === 0) return undefined;
   const start = isAccountLong(group) ? characterStart(";", text, group.from) : undefined;
@@ -90,7 +94,7 @@ function endOfTrack2(text: string, from: number): number {
 const PACKED_EXPIRY = /D\d\d(?:0[1-9]|1[0-2])/iy;
 
 /** Tag 57: the account number, D, YYMM and more, padded with F. */
-function packedTrack2(text: string, group: Group, hasCard: boolean): Finding | undefined {
+function packedTrack2(text: string, group: Group, hasCard: boolean): MaskFinding | undefined {
   PACKED_EXPIRY.lastIndex = group.to;
   if (!hasCard || !PACKED_EXPIRY.test(text)) return undefined;
   return { from: group.from, to: endOfHex(text, group.to), put: TRACK };
@@ -99,7 +103,7 @@ function packedTrack2(text: string, group: Group, hasCard: boolean): Finding | u
 const HEX_CARD_MIN = 26;
 
 /** A card number as hex of its characters (34 31 31 31…), with all hex digits around it. */
-export function hexTrackAt(text: string, { from, to }: Group): Finding | undefined {
+export function hexTrackAt(text: string, { from, to }: Group): MaskFinding | undefined {
   const isHexCard = hasHexCard(text, from, to) || hasHexCard(text, from + 1, to);
   if (!isHexCard) return undefined;
   let start = from;

@@ -3,8 +3,8 @@ import type { SecretName } from "./mask-names.ts";
 import {
   backslashesBefore,
   characterLength,
-  type Finding,
   MASKED,
+  type MaskFinding,
   quoteDepth,
 } from "./mask-shape.ts";
 
@@ -18,7 +18,7 @@ export interface ValuePlace {
   readonly isEncoded: boolean;
 }
 
-export function secretValueAt(text: string, place: ValuePlace): Finding | undefined {
+export function secretValueAt(text: string, place: ValuePlace): MaskFinding | undefined {
   const from = startOfValue(text, place.from);
   const quote = openingQuote(text, from, place);
   if (quote !== undefined) return finding(quote.to, endOfQuoted(text, quote.to, quote.sign, place));
@@ -28,7 +28,7 @@ export function secretValueAt(text: string, place: ValuePlace): Finding | undefi
 
 const LITERAL = /^(?:true|false|null)(?:$|[\s,}\]&"\\;)])/;
 
-function finding(from: number, to: number, put = MASKED): Finding | undefined {
+function finding(from: number, to: number, put = MASKED): MaskFinding | undefined {
   return to > from ? { from, to, put } : undefined;
 }
 
@@ -82,7 +82,7 @@ function endOfString(text: string, quote: number, depthMax: number): number | un
 }
 
 /** A number, object or array of JSON is masked as a whole and becomes a string. */
-function member(text: string, from: number, { name }: ValuePlace): Finding | undefined {
+function member(text: string, from: number, { name }: ValuePlace): MaskFinding | undefined {
   const depth = name.depth ?? 0;
   const isContainer = /[[{]/.test(text.charAt(from));
   const to = isContainer ? endOfContainer(text, from, depth) : endOfLiteral(text, from);
@@ -118,7 +118,7 @@ function endOfLiteral(text: string, from: number): number {
   return at;
 }
 
-function bare(text: string, from: number, place: ValuePlace): Finding | undefined {
+function bare(text: string, from: number, place: ValuePlace): MaskFinding | undefined {
   const isLine = place.name.extent === "line" && !place.isEncoded;
   if (isLine) return finding(from, endOfLine(text, from, place.isJson));
   return finding(from, endOfWord(text, from, place.isEncoded));

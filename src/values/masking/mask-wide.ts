@@ -5,7 +5,13 @@
  */
 import { cardBrand } from "../card.ts";
 import { CARD_MAX, CARD_MIN, endOfDigits, endOfOther, FIRST_DIGITS } from "./mask-digits.ts";
-import { endOfEscape, type Finding, isDigit, SEPARATORS, separatorLength } from "./mask-shape.ts";
+import {
+  endOfEscape,
+  isDigit,
+  type MaskFinding,
+  SEPARATORS,
+  separatorLength,
+} from "./mask-shape.ts";
 import { decodePercentEscapes, FILLER } from "./mask-unicode.ts";
 
 type GapKind = "narrow" | "list" | "wide";
@@ -99,7 +105,7 @@ function escapedAt(text: string, at: number): Sign | undefined {
 }
 
 /** Returns the card numbers in such a chain, without those that only have spaces and dashes. */
-export function wideCardsIn(text: string, from: number, to: number): Finding[] {
+export function wideCardsIn(text: string, from: number, to: number): MaskFinding[] {
   const found = cardsFrom(text, from, to);
   if (found.length > 0) return found;
   // "0%4000" may contain an encoded character, or a percentage beside a card number.
@@ -109,7 +115,7 @@ export function wideCardsIn(text: string, from: number, to: number): Finding[] {
   return isDigit(text.charCodeAt(start)) ? cardsFrom(text, start, to) : found;
 }
 
-function cardsFrom(text: string, from: number, to: number): Finding[] {
+function cardsFrom(text: string, from: number, to: number): MaskFinding[] {
   const found = cardsAmong(text, groupsIn(text, from, to));
   const cut = found[0]?.from === from ? undefined : endOfEscape(text, from);
   if (cut === undefined || cut >= to) return found;
@@ -147,8 +153,8 @@ function endOfDate(text: string, from: number): number | undefined {
   return undefined;
 }
 
-function cardsAmong(text: string, lists: readonly (readonly WideGroup[])[]): Finding[] {
-  const found: Finding[] = [];
+function cardsAmong(text: string, lists: readonly (readonly WideGroup[])[]): MaskFinding[] {
+  const found: MaskFinding[] = [];
   for (const groups of lists) {
     for (let first = 0; first < groups.length; first++) {
       const card = longestCard(text, groups, first);
@@ -164,7 +170,7 @@ function longestCard(text: string, groups: readonly WideGroup[], first: number) 
   const start = groups[first];
   if (start === undefined || !FIRST_DIGITS.includes(text.charAt(start.from))) return undefined;
   let digits = "";
-  let card: { finding: Finding; last: number } | undefined;
+  let card: { finding: MaskFinding; last: number } | undefined;
   for (let last = first; last < groups.length; last++) {
     const group = groups[last];
     if (group === undefined || digits.length + group.to - group.from > CARD_MAX) break;

@@ -7,7 +7,7 @@ import { passwordInAddress } from "./mask-addresses.ts";
 import { findingsInChain } from "./mask-chain.ts";
 import { secretNameBefore } from "./mask-names.ts";
 import { findPlaces, type Place } from "./mask-scan.ts";
-import { characterLength, type Finding, outsideEscape } from "./mask-shape.ts";
+import { characterLength, type MaskFinding, outsideEscape } from "./mask-shape.ts";
 import { FILLER, withPlainDigits } from "./mask-unicode.ts";
 import { secretValueAt } from "./mask-values.ts";
 import { wideCardsIn } from "./mask-wide.ts";
@@ -29,7 +29,7 @@ const ROUNDS_MAX = 4;
 /** Repeats masking, because a masked part may have hidden the name of a secret beside it. */
 function untilStable(
   text: string,
-  find: (plain: string, places: readonly Place[]) => readonly Finding[],
+  find: (plain: string, places: readonly Place[]) => readonly MaskFinding[],
 ): string {
   let before = text;
   for (let round = 0; round < ROUNDS_MAX; round++) {
@@ -43,7 +43,7 @@ function untilStable(
 }
 
 /** `plain` is the text that was searched. Padding after a digit is replaced with the digit. */
-function replaced(text: string, plain: string, findings: readonly Finding[]): string {
+function replaced(text: string, plain: string, findings: readonly MaskFinding[]): string {
   let masked = "";
   let done = 0;
   for (const { from, to, put } of findings) {
@@ -55,8 +55,8 @@ function replaced(text: string, plain: string, findings: readonly Finding[]): st
 }
 
 /** Returns the findings in order and without overlap. A finding within another is dropped. */
-function findingsAt(text: string, places: readonly Place[], isJson: boolean): Finding[] {
-  const findings: Finding[] = [];
+function findingsAt(text: string, places: readonly Place[], isJson: boolean): MaskFinding[] {
+  const findings: MaskFinding[] = [];
   let done = 0;
   for (const place of places) {
     if (place.to <= done) continue;
@@ -70,7 +70,7 @@ function findingsAt(text: string, places: readonly Place[], isJson: boolean): Fi
   return findings;
 }
 
-function findingsAtPlace(text: string, place: Place, isJson: boolean): readonly Finding[] {
+function findingsAtPlace(text: string, place: Place, isJson: boolean): readonly MaskFinding[] {
   if (place.kind === "chain") return findingsInChain(text, place);
   if (place.kind === "wide chain") return wideCardsIn(text, place.from, place.to);
   const found = secretAt(text, place.from, isJson);
@@ -78,7 +78,7 @@ function findingsAtPlace(text: string, place: Place, isJson: boolean): readonly 
 }
 
 /** The secret after a colon or an equals sign, plain or encoded. */
-function secretAt(text: string, at: number, isJson: boolean): Finding | undefined {
+function secretAt(text: string, at: number, isJson: boolean): MaskFinding | undefined {
   const length = characterLength(":", text, at) || characterLength("=", text, at);
   const name = length === 0 ? undefined : secretNameBefore(text, at);
   if (name !== undefined) {
@@ -92,7 +92,7 @@ const NUMBER_SIGN = /[-+.eE\d]/;
 /**
  * Outside of strings, a number is masked as a whole and quoted. A fraction is not a card number.
  */
-function withNumbersQuoted(json: string, findings: readonly Finding[]): Finding[] {
+function withNumbersQuoted(json: string, findings: readonly MaskFinding[]): MaskFinding[] {
   let at = 0;
   let inString = false;
   return findings.flatMap((finding) => {
@@ -106,7 +106,7 @@ function withNumbersQuoted(json: string, findings: readonly Finding[]): Finding[
   });
 }
 
-function wholeNumber(json: string, { from, to, put }: Finding): Finding {
+function wholeNumber(json: string, { from, to, put }: MaskFinding): MaskFinding {
   let start = from;
   let end = to;
   while (NUMBER_SIGN.test(json.charAt(start - 1))) start--;

@@ -6,7 +6,7 @@ import Type, { type TSchema } from "typebox";
 import { type Check, PLAIN } from "./check.ts";
 import { isLonger, isPlainText } from "./plain-text.ts";
 import { MISSING, Problem } from "./problem.ts";
-import { Heard, type Sink } from "./sink.ts";
+import { ProblemFlag, type Sink } from "./sink.ts";
 
 /** Turns the sent value into the input of the checks. Undefined: the value is absent. */
 export type Prepare<Own = never> = (sent: unknown) => unknown | Problem<Own>;
@@ -113,9 +113,9 @@ export class Rule<Value, Own = never> {
 
   /** Returns the value, or undefined if it breaks the rule. For input that must not cause an error. */
   readLeniently(sent: unknown): Value | undefined {
-    const heard = new Heard();
-    const value = this.read(sent, "", heard);
-    return heard.hasProblem ? undefined : value;
+    const flag = new ProblemFlag();
+    const value = this.read(sent, "", flag);
+    return flag.hasProblem ? undefined : value;
   }
 
   /** The same rule for a value with another name on the wire. */

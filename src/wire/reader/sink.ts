@@ -60,7 +60,7 @@ export class FieldSentences<Own = never> implements Sink<Own> {
 }
 
 /** Only remembers that there was a problem. */
-export class Heard implements Sink<unknown> {
+export class ProblemFlag implements Sink<unknown> {
   hasProblem = false;
 
   report(): void {

@@ -6,7 +6,7 @@ import {
 import { inspectPayload } from "../../../src/core/parser/payloads/inspect-payload.ts";
 import { PayloadError } from "../../../src/core/parser/payloads/payload-error.ts";
 import { readPayload } from "../../../src/core/parser/payloads/read-payload.ts";
-import type { PayloadInput, Reading } from "../../../src/core/parser/payloads/reading.ts";
+import type { PayloadInput, PayloadReading } from "../../../src/core/parser/payloads/reading.ts";
 import type { BaseKeyKind, TerminalKeys } from "../../../src/ports/key-custody.ts";
 import { BASE_KEY } from "./published-payloads.ts";
 
@@ -33,11 +33,11 @@ export const AES_BASE = {
 export const KEYS = terminalKeys(BASE_KEY, AES_BASE);
 
 /** Inspects and reads a payload. */
-export async function readWith(keys: TerminalKeys, input: PayloadInput): Promise<Reading> {
+export async function readWith(keys: TerminalKeys, input: PayloadInput): Promise<PayloadReading> {
   return await readPayload({ keys }, inspectPayload(input));
 }
 
-export function read(input: PayloadInput): Promise<Reading> {
+export function read(input: PayloadInput): Promise<PayloadReading> {
   return readWith(KEYS, input);
 }
 

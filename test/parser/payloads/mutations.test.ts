@@ -8,7 +8,7 @@ import { explainPayload } from "../../../src/core/parser/payloads/explain-payloa
 import { inspectPayload } from "../../../src/core/parser/payloads/inspect-payload.ts";
 import { PayloadError } from "../../../src/core/parser/payloads/payload-error.ts";
 import { readPayload } from "../../../src/core/parser/payloads/read-payload.ts";
-import type { PayloadInput, Reading } from "../../../src/core/parser/payloads/reading.ts";
+import type { PayloadInput, PayloadReading } from "../../../src/core/parser/payloads/reading.ts";
 import type { InitialKey, TerminalKeys } from "../../../src/ports/key-custody.ts";
 import { tier } from "../../kit/tier.ts";
 import { CORPUS } from "./corpus.ts";
@@ -82,7 +82,7 @@ async function readOutcome(input: PayloadInput, label: string): Promise<string> 
   }
 }
 
-function requireMasked(reading: Reading, label: string): void {
+function requireMasked(reading: PayloadReading, label: string): void {
   const { extracted, tlv: _tlv, ...tracks } = discloseReading(reading);
   for (const { masked } of Object.values(tracks)) {
     const numbers = masked.match(/\d+/g) ?? [];

@@ -8,12 +8,12 @@ import type { Cents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
 import { decodeMessage, encodeMessage } from "../codec/message-codec.ts";
 import type { FieldValue, IsoMessage } from "../codec/message-spec.ts";
+import { toRepeat } from "../iso-processor.ts";
 import type { OrderContext } from "./order-context.ts";
 import { readTrace } from "./order-trace.ts";
 import { ORDERS_1987 } from "./orders-1987.ts";
 import { ORDERS_1993 } from "./orders-1993.ts";
 import { readReply } from "./read-reply.ts";
-import { toRepeat } from "./repeats.ts";
 
 /** Made at 2026-11-17T16:05:09Z, with trace number 42 (2a). */
 const REFERENCE = "01a1ea41-4710-7392-ad28-0002a9996e05";

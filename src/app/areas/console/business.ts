@@ -6,7 +6,7 @@ import type { BusinessNeeds } from "../../../interfaces/console/business/routes.
 import { writeBrandStyle } from "../../../interfaces/form/brand-style.ts";
 import { previewPage } from "../../../interfaces/form/form-page.ts";
 import { pageHeaders } from "../../../interfaces/form/page.ts";
-import { writeTestEvent } from "../../../interfaces/gateway/payment/write-test-event.ts";
+import { writeTestEvent } from "../../../interfaces/gateway/payments/write-test-event.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { resolvePublicUrl } from "../pos.ts";
 import type { ConsoleParts } from "./console-parts.ts";

@@ -2,14 +2,14 @@
 import { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
 import { AttentionStore } from "../../../core/attention/attention-store.ts";
 import { StoredMethodStore } from "../../../core/customers/stored-method-store.ts";
-import { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
-import { BatchListStore } from "../../../core/dashboard/batch-list-store.ts";
 import { DaySumsStore } from "../../../core/dashboard/day-sums-store.ts";
-import { ListExportStore } from "../../../core/dashboard/list/list-export-store.ts";
-import { TransactionListStore } from "../../../core/dashboard/list/transaction-list-store.ts";
-import { MerchantTransactionStore } from "../../../core/dashboard/merchant-transaction-store.ts";
-import { MessageStore } from "../../../core/dashboard/message-store.ts";
 import { SumsStore } from "../../../core/dashboard/sums-store.ts";
+import { AttemptHistoryStore } from "../../../core/transactions/attempt-history-store.ts";
+import { BatchListStore } from "../../../core/transactions/batch-list-store.ts";
+import { ListExportStore } from "../../../core/transactions/list/list-export-store.ts";
+import { TransactionListStore } from "../../../core/transactions/list/transaction-list-store.ts";
+import { MerchantTransactionStore } from "../../../core/transactions/merchant-transaction-store.ts";
+import { MessageStore } from "../../../core/transactions/message-store.ts";
 import type { MerchantNeeds } from "../../../interfaces/console/merchant/routes.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 

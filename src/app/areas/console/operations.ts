@@ -3,8 +3,8 @@ import { BaseKeyStore } from "../../../adapters/key-custody/base-keys/base-key-s
 import { DataKeyStore } from "../../../adapters/key-custody/data-key-store.ts";
 import { LoginFailureStore } from "../../../core/access/failures/login-failure-store.ts";
 import { LoginFailures } from "../../../core/access/failures/login-failures.ts";
-import { PaymentTally } from "../../../core/payments/tally.ts";
-import { TallyStore } from "../../../core/payments/tally-store.ts";
+import { PaymentTally } from "../../../core/payments/tally/tally.ts";
+import { TallyStore } from "../../../core/payments/tally/tally-store.ts";
 import { ReplicaStore } from "../../../core/reports/run/replica-store.ts";
 import { SLOW_MS, slowStatements } from "../../../db/statements/slow-statements.ts";
 import type { OperationsNeeds } from "../../../interfaces/console/operations/routes.ts";

@@ -1,6 +1,6 @@
 /** The OpenAPI document: its head, and the calls that the interfaces describe. */
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
-import { WEBHOOKS } from "../../../interfaces/gateway/payment/webhook-schema.ts";
+import { WEBHOOKS } from "../../../interfaces/gateway/payments/webhook-schema.ts";
 import type { OpenApiDocument } from "./document-types.ts";
 import { finishDocument } from "./finish-document.ts";
 import { SECURITY_SCHEMES } from "./security-schemes.ts";

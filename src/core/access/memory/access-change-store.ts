@@ -3,10 +3,10 @@ import type { Database } from "../../../db/database.ts";
 import { type ChangeSubject, EVERYTHING } from "./change-subject.ts";
 
 /** A pg_snapshot of PostgreSQL: the transactions that had been committed at one moment. */
-export type Snapshot = string;
+export type AccessSnapshot = string;
 
 export interface Changes {
-  readonly snapshot: Snapshot;
+  readonly snapshot: AccessSnapshot;
   readonly subjects: readonly ChangeSubject[];
 }
 
@@ -20,8 +20,8 @@ export class AccessChangeStore {
     this.#db = db;
   }
 
-  async currentSnapshot(): Promise<Snapshot> {
-    const [row] = await this.#db.rows<{ snapshot: Snapshot }>`
+  async currentSnapshot(): Promise<AccessSnapshot> {
+    const [row] = await this.#db.rows<{ snapshot: AccessSnapshot }>`
       select pg_current_snapshot()::text as snapshot`;
     return row?.snapshot ?? "";
   }
@@ -30,7 +30,7 @@ export class AccessChangeStore {
    * Returns rows that the earlier snapshot could not see. Rows with a future transaction id were
    * imported from another server and are left out.
    */
-  async changesSince(earlier: Snapshot): Promise<Changes> {
+  async changesSince(earlier: AccessSnapshot): Promise<Changes> {
     const [row] = await this.#db.rows<Changes>`
       select pg_current_snapshot()::text as snapshot, array(
         select distinct subject from access_changes

@@ -4,7 +4,7 @@
  * used.
  */
 import { clearTimeout, setTimeout } from "node:timers";
-import type { Changes, Snapshot } from "./access-change-store.ts";
+import type { AccessSnapshot, Changes } from "./access-change-store.ts";
 import { type ChangeSubject, EVERYTHING } from "./change-subject.ts";
 
 const GOOD_FOR_MS = 1_000;
@@ -12,8 +12,8 @@ const GOOD_FOR_MS = 1_000;
 const LOOK_PAUSE_MS = 300;
 
 export interface ChangeFeed {
-  currentSnapshot(): Promise<Snapshot>;
-  changesSince(earlier: Snapshot): Promise<Changes>;
+  currentSnapshot(): Promise<AccessSnapshot>;
+  changesSince(earlier: AccessSnapshot): Promise<Changes>;
 }
 
 export interface ChangeWatchNeeds {
@@ -29,7 +29,7 @@ export class ChangeWatch {
   readonly #nowMs: () => number;
   readonly #listeners: Listener[] = [];
   #checkedMs = Number.NEGATIVE_INFINITY;
-  #snapshot: Snapshot | undefined;
+  #snapshot: AccessSnapshot | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 

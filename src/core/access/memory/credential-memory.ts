@@ -24,7 +24,7 @@ export interface MemoryOptions {
   readonly nowMs: () => number;
 }
 
-export interface Finding<Caller> {
+export interface CheckedCredential<Caller> {
   readonly caller: Caller;
   readonly dependsOn: readonly ChangeSubject[];
   /** If it ends earlier than the general time. */
@@ -84,7 +84,7 @@ export class CredentialMemory<Caller> {
     return generation === this.#generation && this.#options.nowMs() < untilMs;
   }
 
-  remember(key: string, finding: Finding<Caller>): void {
+  remember(key: string, finding: CheckedCredential<Caller>): void {
     if (finding.generation !== this.#generation) return;
     const { caller, dependsOn } = finding;
     const goodForMs = Math.min(this.#options.goodForMs, finding.goodForMs ?? Infinity);

@@ -1,7 +1,7 @@
 /** Stores when API keys were last used. Written by the payments role, for keys of many accounts. */
 import type { Database } from "../../../db/database.ts";
 
-export interface KeyUse {
+export interface AccessKeyUse {
   readonly accountId: string;
   readonly digest: Uint8Array;
   readonly usedAt: Temporal.Instant;
@@ -15,7 +15,7 @@ export class KeyUseStore {
   }
 
   /** A use shortly after the stored one changes nothing, whichever process stored that. */
-  async storeUses(uses: readonly KeyUse[], apartSeconds: number): Promise<void> {
+  async storeUses(uses: readonly AccessKeyUse[], apartSeconds: number): Promise<void> {
     const accounts = uses.map(({ accountId }) => accountId);
     const digests = uses.map(({ digest }) => Buffer.from(digest).toString("hex"));
     const times = uses.map(({ usedAt }) => usedAt.toString());

@@ -1,7 +1,7 @@
 /** Tests of key-uses.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { KeyUse } from "./key-use-store.ts";
+import type { AccessKeyUse } from "./key-use-store.ts";
 import { KeyUses } from "./key-uses.ts";
 
 const USE = {
@@ -12,9 +12,9 @@ const USE = {
 
 function openUses(store?: () => Promise<void>) {
   const time = { ms: 0 };
-  const stored: (readonly KeyUse[])[] = [];
+  const stored: (readonly AccessKeyUse[])[] = [];
   const failures: unknown[] = [];
-  const storeUses = async (uses: readonly KeyUse[]) => {
+  const storeUses = async (uses: readonly AccessKeyUse[]) => {
     await store?.();
     stored.push(uses);
   };

@@ -5,7 +5,7 @@
  */
 import { clearTimeout, setTimeout } from "node:timers";
 import { RecentMap } from "../../access/memory/recent-map.ts";
-import type { KeyUse, KeyUseStore } from "./key-use-store.ts";
+import type { AccessKeyUse, KeyUseStore } from "./key-use-store.ts";
 
 export interface KeyUsesNeeds {
   readonly store: Pick<KeyUseStore, "storeUses">;
@@ -24,7 +24,7 @@ export class KeyUses {
   readonly #needs: KeyUsesNeeds;
   readonly #nowMs: () => number;
   readonly #notedMs = new RecentMap<number>(KEYS_MAX);
-  #waiting: KeyUse[] = [];
+  #waiting: AccessKeyUse[] = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(needs: KeyUsesNeeds) {
@@ -32,7 +32,7 @@ export class KeyUses {
     this.#nowMs = needs.nowMs ?? (() => performance.now());
   }
 
-  noteUse(use: KeyUse): void {
+  noteUse(use: AccessKeyUse): void {
     const key = `${use.accountId} ${Buffer.from(use.digest).toString("base64")}`;
     const nowMs = this.#nowMs();
     const noted = this.#notedMs.get(key);

@@ -1,5 +1,6 @@
 /** Closes a cutoff window: builds one file of the waiting entries, fixes it and sends it. */
-import type { HeldLock } from "../../../db/locks/session-lock.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { type HeldLock, withSessionLock } from "../../../db/locks/session-lock.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { nextBankingDay } from "../banking-days.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
@@ -7,7 +8,6 @@ import { type CutOffWindow, settlementDate } from "../cut-offs.ts";
 import { expireUnsentFiles } from "../reversals/expire-reversals.ts";
 import { achDay } from "../settlement.ts";
 import { buildFile, completeFile } from "./build-file.ts";
-import { withConnectionLock } from "./connection-lock.ts";
 import { FileStore } from "./file-store.ts";
 import { handOver } from "./hand-over.ts";
 import { FORCED, type NewFile } from "./outbound-file.ts";
@@ -141,4 +141,18 @@ function chooseSettlementDate(
   if (isLate) return nextBankingDay(achDay(now));
   const isAfter = Temporal.Instant.compare(now, at) > 0;
   return settlementDate(window, window.isSameDay && isAfter ? now : at);
+}
+
+/**
+ * With this lock one process at a time works on the files of a bank connection. It avoids double work
+ * and keeps files in order. That a file is sent once does not depend on it: one draft is claimed by a
+ * statement of file-store.ts, and adapters rename a claimed draft once.
+ */
+function withConnectionLock<Result>(
+  db: DatabasePool,
+  connection: string,
+  work: (lock: HeldLock) => Promise<Result>,
+): Promise<Result> {
+  const subject = `the ACH files of ${connection}`;
+  return withSessionLock(db, { name: "bankConnection", text: connection, subject }, work);
 }

@@ -5,7 +5,7 @@ import type { Direction } from "./transaction-codes.ts";
 const HASH_LIMIT = 10 ** 10;
 const RDFI_DIGITS = 8;
 
-export interface Sums {
+export interface ControlSums {
   /** Entries and addenda. */
   readonly entryCount: number;
   readonly entryHash: number;
@@ -13,7 +13,7 @@ export interface Sums {
   readonly creditCents: number;
 }
 
-export class EntrySums implements Sums {
+export class EntrySums implements ControlSums {
   entryCount = 0;
   entryHash = 0;
   debitCents = 0;
@@ -30,7 +30,7 @@ export class EntrySums implements Sums {
     this.entryCount += count;
   }
 
-  addBatch(batch: Sums): void {
+  addBatch(batch: ControlSums): void {
     this.entryCount += batch.entryCount;
     this.debitCents += batch.debitCents;
     this.creditCents += batch.creditCents;

@@ -5,7 +5,7 @@
 import { isRoutingNumber } from "../../../values/bank.ts";
 import type { AchBatchHeader, AchEntry, AchFile, AchFileHeader } from "./ach-file.ts";
 import { writeDate, writeDayOfYear, writeTime } from "./dates.ts";
-import { EntrySums, type Sums } from "./entry-sums.ts";
+import { type ControlSums, EntrySums } from "./entry-sums.ts";
 import { RECORD_WIDTH, writeNachaRecord } from "./layout.ts";
 import {
   BATCH_CONTROL,
@@ -42,7 +42,7 @@ export class AchFileWriter {
   }
 
   /** The sums of all batches that have ended. */
-  get sums(): Sums {
+  get sums(): ControlSums {
     return this.#fileSums;
   }
 
@@ -184,6 +184,6 @@ function writeEntry(entry: AchEntry, secCode: string): string {
   return writeNachaRecord(POP_ENTRY, { ...values, terminalCity: city, terminalState: state });
 }
 
-function controlValues({ entryCount, entryHash, debitCents, creditCents }: Sums) {
+function controlValues({ entryCount, entryHash, debitCents, creditCents }: ControlSums) {
   return { entryCount, entryHash, debitTotal: debitCents, creditTotal: creditCents };
 }

@@ -8,7 +8,7 @@ const PRINTABLE = /^[\x20-\x7e]*$/;
 const NO_DATE = /^[ 0]*$/;
 
 /** A value, or undefined if it has errors. */
-export interface Reading<Value> {
+export interface RecordReading<Value> {
   readonly value: Value | undefined;
   readonly errors: readonly AchError[];
 }
@@ -92,7 +92,7 @@ export class NachaRecordReader<Name extends string> {
     this.errors.push(found === undefined ? { ...where, expected } : { ...where, expected, found });
   }
 
-  done<Value>(value: Value | undefined): Reading<Value> {
+  done<Value>(value: Value | undefined): RecordReading<Value> {
     return { value: this.errors.length === 0 ? value : undefined, errors: this.errors };
   }
 }

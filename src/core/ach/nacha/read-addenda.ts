@@ -10,7 +10,7 @@ import type {
   RefusedChangeAddenda,
   ReturnAddenda,
 } from "./ach-file.ts";
-import { NachaRecordReader, type Reading } from "./nacha-record-reader.ts";
+import { NachaRecordReader, type RecordReading } from "./nacha-record-reader.ts";
 import {
   CHANGE_ADDENDA,
   CONTESTED_ADDENDA,
@@ -31,7 +31,7 @@ export function readAddenda(
   text: string,
   line: number,
   place: AddendaPlace & { readonly secCode: string },
-): Reading<AchAddenda> {
+): RecordReading<AchAddenda> {
   const record = new NachaRecordReader(RETURN_ADDENDA, text, line);
   const typeCode = record.raw("typeCode");
   if (typeCode === "02" && hasTerminalAddenda(place.secCode)) return readOther(text, line);
@@ -48,7 +48,7 @@ export function readAddenda(
   }
 }
 
-function readAnyReturn(code: string, text: string, line: number): Reading<AchAddenda> {
+function readAnyReturn(code: string, text: string, line: number): RecordReading<AchAddenda> {
   switch (returnStage(code)) {
     case "dishonor":
       return readDishonored(text, line);
@@ -59,14 +59,18 @@ function readAnyReturn(code: string, text: string, line: number): Reading<AchAdd
   }
 }
 
-function readPayment(text: string, line: number, place: AddendaPlace): Reading<PaymentAddenda> {
+function readPayment(
+  text: string,
+  line: number,
+  place: AddendaPlace,
+): RecordReading<PaymentAddenda> {
   const record = new NachaRecordReader(PAYMENT_ADDENDA, text, line);
   record.expectValue("addendaSequence", String(place.addendaSequence).padStart(4, "0"));
   record.expectValue("entrySequence", place.entryTrace.slice(-SEQUENCE_DIGITS));
   return record.done({ kind: "payment", information: record.text("information") });
 }
 
-function readReturn(text: string, line: number): Reading<ReturnAddenda> {
+function readReturn(text: string, line: number): RecordReading<ReturnAddenda> {
   const record = new NachaRecordReader(RETURN_ADDENDA, text, line);
   return record.done({
     kind: "return",
@@ -76,7 +80,7 @@ function readReturn(text: string, line: number): Reading<ReturnAddenda> {
   });
 }
 
-function readDishonored(text: string, line: number): Reading<DishonoredAddenda> {
+function readDishonored(text: string, line: number): RecordReading<DishonoredAddenda> {
   const record = new NachaRecordReader(DISHONORED_ADDENDA, text, line);
   return record.done({
     kind: "dishonored",
@@ -88,7 +92,7 @@ function readDishonored(text: string, line: number): Reading<DishonoredAddenda> 
   });
 }
 
-function readContested(text: string, line: number): Reading<ContestedAddenda> {
+function readContested(text: string, line: number): RecordReading<ContestedAddenda> {
   const record = new NachaRecordReader(CONTESTED_ADDENDA, text, line);
   return record.done({
     kind: "contested",
@@ -104,13 +108,13 @@ function readContested(text: string, line: number): Reading<ContestedAddenda> {
   });
 }
 
-function readChange(text: string, line: number): Reading<ChangeAddenda> {
+function readChange(text: string, line: number): RecordReading<ChangeAddenda> {
   const record = new NachaRecordReader(CHANGE_ADDENDA, text, line);
   const correctedData = record.text("correctedData");
   return record.done({ kind: "change", ...answeredEntry(record, CHANGE_CODE), correctedData });
 }
 
-function readRefusal(text: string, line: number): Reading<RefusedChangeAddenda> {
+function readRefusal(text: string, line: number): RecordReading<RefusedChangeAddenda> {
   const record = new NachaRecordReader(REFUSED_CHANGE_ADDENDA, text, line);
   return record.done({
     kind: "refused_change",
@@ -121,7 +125,7 @@ function readRefusal(text: string, line: number): Reading<RefusedChangeAddenda> 
   });
 }
 
-function readOther(text: string, line: number): Reading<AchAddenda> {
+function readOther(text: string, line: number): RecordReading<AchAddenda> {
   const record = new NachaRecordReader(OTHER_ADDENDA, text, line);
   const information = record.text("information");
   return record.done({ kind: "other", typeCode: record.raw("typeCode"), information });

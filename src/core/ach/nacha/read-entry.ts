@@ -1,7 +1,7 @@
 /** Reads an entry record and checks everything that does not depend on its addenda. */
 import { routingCheckDigit } from "../../../values/bank.ts";
 import type { AchBatchHeader, AchEntry } from "./ach-file.ts";
-import { NachaRecordReader, type Reading } from "./nacha-record-reader.ts";
+import { NachaRecordReader, type RecordReading } from "./nacha-record-reader.ts";
 import { ENTRY, POP_ENTRY } from "./records.ts";
 import { hasPaymentType } from "./sec-classes.ts";
 import { serviceClassAllows } from "./service-class.ts";
@@ -29,14 +29,22 @@ type EntryFields = NachaRecordReader<
   Exclude<keyof typeof ENTRY.fields & keyof typeof POP_ENTRY.fields, "identification">
 >;
 
-export function readEntry(text: string, line: number, batch: AchBatchHeader): Reading<EntryRecord> {
+export function readEntry(
+  text: string,
+  line: number,
+  batch: AchBatchHeader,
+): RecordReading<EntryRecord> {
   if (batch.secCode === "POP") return readPopEntry(text, line, batch);
   const record = new NachaRecordReader(ENTRY, text, line);
   const identification = record.text("identification");
   return record.done({ ...usualFields(record, batch), identification });
 }
 
-function readPopEntry(text: string, line: number, batch: AchBatchHeader): Reading<EntryRecord> {
+function readPopEntry(
+  text: string,
+  line: number,
+  batch: AchBatchHeader,
+): RecordReading<EntryRecord> {
   const record = new NachaRecordReader(POP_ENTRY, text, line);
   const identification = record.text("identification");
   const terminal = { city: record.text("terminalCity"), state: record.text("terminalState") };

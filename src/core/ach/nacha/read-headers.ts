@@ -2,7 +2,7 @@
 import type { AchBatchHeader, AchFileHeader } from "./ach-file.ts";
 import { parseNachaTime } from "./dates.ts";
 import { RECORD_WIDTH } from "./layout.ts";
-import { NachaRecordReader, type Reading } from "./nacha-record-reader.ts";
+import { NachaRecordReader, type RecordReading } from "./nacha-record-reader.ts";
 import { BATCH_HEADER, FILE_HEADER, RECORDS_PER_BLOCK } from "./records.ts";
 import { isReadableClass } from "./sec-classes.ts";
 import { parseServiceClass } from "./service-class.ts";
@@ -10,7 +10,7 @@ import { parseServiceClass } from "./service-class.ts";
 /** The classes that we send, and those of returns and changes. */
 const CLASSES = "CCD, PPD, WEB, TEL, POP, ARC, RCK, COR or another domestic class";
 
-export function readFileHeader(text: string, line: number): Reading<AchFileHeader> {
+export function readFileHeader(text: string, line: number): RecordReading<AchFileHeader> {
   const record = new NachaRecordReader(FILE_HEADER, text, line);
   record.expectValue("priorityCode", "01");
   record.expectValue("recordSize", String(RECORD_WIDTH).padStart(3, "0"));
@@ -41,7 +41,7 @@ function readCreationTime(record: FileHeaderRecord): Temporal.PlainTime | undefi
   return time;
 }
 
-export function readBatchHeader(text: string, line: number): Reading<AchBatchHeader> {
+export function readBatchHeader(text: string, line: number): RecordReading<AchBatchHeader> {
   const record = new NachaRecordReader(BATCH_HEADER, text, line);
   const serviceClass = parseServiceClass(record.raw("serviceClass"));
   if (serviceClass === undefined) record.error("serviceClass", "200, 220 or 225");

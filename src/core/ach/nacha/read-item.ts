@@ -1,6 +1,6 @@
 /** The items that a reader returns, in the order of the file. */
 import type { AchBatchHeader, AchEntry, AchFileHeader } from "./ach-file.ts";
-import type { Sums } from "./entry-sums.ts";
+import type { ControlSums } from "./entry-sums.ts";
 import type { AchError } from "./file-error.ts";
 
 export type AchItem =
@@ -13,8 +13,8 @@ export type AchItem =
       readonly entry: AchEntry;
     }
   /** Counted sums. If the control record has other sums, there is also an error. */
-  | { readonly kind: "batch_end"; readonly line: number; readonly sums: Sums }
-  | { readonly kind: "file_end"; readonly line: number; readonly sums: Sums }
+  | { readonly kind: "batch_end"; readonly line: number; readonly sums: ControlSums }
+  | { readonly kind: "file_end"; readonly line: number; readonly sums: ControlSums }
   | { readonly kind: "error"; readonly error: AchError };
 
 export function errorItems(errors: readonly AchError[]): AchItem[] {

@@ -30,12 +30,12 @@ export const REVERSED = "reversed_entry";
 
 export type UnmatchedReason = "unknown_entry" | "amount_differs" | "already_returned";
 
-export type Verdict =
+export type ItemVerdict =
   | { readonly kind: "update"; readonly update: EntryUpdate }
   | { readonly kind: "notice"; readonly notice: EntryNotice }
   | { readonly kind: "unmatched"; readonly reason: UnmatchedReason };
 
-export function judgeItem(item: NetworkItem, entry: SentEntry | undefined): Verdict {
+export function judgeItem(item: NetworkItem, entry: SentEntry | undefined): ItemVerdict {
   if (entry === undefined) return { kind: "unmatched", reason: "unknown_entry" };
   if (item.kind === "return") return judgeReturn(item, entry);
   const { accountId, transactionId } = entry;
@@ -43,7 +43,7 @@ export function judgeItem(item: NetworkItem, entry: SentEntry | undefined): Verd
   return { kind: "notice", notice: { accountId, transactionId, kind, code, detail, corrected } };
 }
 
-function judgeReturn(item: NetworkItem, entry: SentEntry): Verdict {
+function judgeReturn(item: NetworkItem, entry: SentEntry): ItemVerdict {
   if (item.amountCents !== entry.amountCents) {
     return { kind: "unmatched", reason: "amount_differs" };
   }

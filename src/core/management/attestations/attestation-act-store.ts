@@ -7,7 +7,7 @@ import {
   ownerConditions,
   readVisiblePage,
 } from "../scope/requested-page-store.ts";
-import { isOfClient, type Page } from "../scope/visible-store.ts";
+import { isOfClient, type VisiblePage } from "../scope/visible-store.ts";
 import type { AttestedDevice } from "./attestation-store.ts";
 
 export interface AttestationAct {
@@ -39,7 +39,7 @@ export class AttestationActStore {
   }
 
   /** Newest first. */
-  async listActs(callerId: string, question: ActQuestion): Promise<Page<AttestationAct>> {
+  async listActs(callerId: string, question: ActQuestion): Promise<VisiblePage<AttestationAct>> {
     const { deviceId, take, skip } = question;
     const conditions = [
       sql`act_id = id`,

@@ -6,7 +6,7 @@ import { type Sql, sql } from "../../../db/sql.ts";
 import { filterConditions } from "../scope/list-filter-sql.ts";
 import type { Named } from "../scope/reference-store.ts";
 import { type OwnedQuestion, readVisiblePage } from "../scope/requested-page-store.ts";
-import type { Page } from "../scope/visible-store.ts";
+import type { VisiblePage } from "../scope/visible-store.ts";
 
 export interface AttestedDevice {
   readonly id: string;
@@ -47,7 +47,7 @@ export class AttestationStore {
   async listAttestations(
     callerId: string,
     question: OwnedQuestion,
-  ): Promise<Page<AttestationRecord>> {
+  ): Promise<VisiblePage<AttestationRecord>> {
     const { clientId, take, skip } = question;
     const conditions = [
       ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),

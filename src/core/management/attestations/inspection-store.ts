@@ -7,9 +7,9 @@ import { deviceStateId, INSPECTED_STATES } from "../devices/device-states.ts";
 import type { Named } from "../scope/reference-store.ts";
 import {
   isOfClient,
-  type Page,
   readPage,
   type Slice,
+  type VisiblePage,
   visiblePartners,
 } from "../scope/visible-store.ts";
 
@@ -65,7 +65,7 @@ export class InspectionStore {
   async listDueInspections(
     callerId: string,
     question: InspectionQuestion,
-  ): Promise<Page<Inspection>> {
+  ): Promise<VisiblePage<Inspection>> {
     const { by, after, on, topId, clientId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, topId);

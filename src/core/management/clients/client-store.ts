@@ -7,7 +7,12 @@ import { filterConditions, type ListFilters } from "../scope/list-filter-sql.ts"
 import type { Named } from "../scope/reference-store.ts";
 import { readVisiblePage } from "../scope/requested-page-store.ts";
 import { isVisible } from "../scope/row-store.ts";
-import { isOfClient, type Page, type Slice, searchConditions } from "../scope/visible-store.ts";
+import {
+  isOfClient,
+  type Slice,
+  searchConditions,
+  type VisiblePage,
+} from "../scope/visible-store.ts";
 import type { ClientValues } from "./client-values.ts";
 
 export interface ClientRecord extends ClientValues {
@@ -56,7 +61,10 @@ export class ClientStore {
     this.#app = app;
   }
 
-  async listClients(callerId: string, question: ClientsQuestion): Promise<Page<ClientRecord>> {
+  async listClients(
+    callerId: string,
+    question: ClientsQuestion,
+  ): Promise<VisiblePage<ClientRecord>> {
     const { topId, take, skip } = question;
     const isByName = question.order === "name";
     const order = isByName ? BY_NAME : undefined;

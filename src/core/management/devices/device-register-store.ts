@@ -10,10 +10,10 @@ import {
   countDevices,
   isOfClient,
   type ListOrder,
-  type Page,
   readPage,
   type Slice,
   type Visible,
+  type VisiblePage,
   visiblePartners,
 } from "../scope/visible-store.ts";
 import type { DeviceValues } from "./device-values.ts";
@@ -68,7 +68,10 @@ export class DeviceRegisterStore {
     this.#app = app;
   }
 
-  async listDevices(callerId: string, question: DevicesQuestion): Promise<Page<DeviceRecord>> {
+  async listDevices(
+    callerId: string,
+    question: DevicesQuestion,
+  ): Promise<VisiblePage<DeviceRecord>> {
     const { topId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, topId);

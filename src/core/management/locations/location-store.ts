@@ -5,7 +5,7 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import type { Named } from "../scope/reference-store.ts";
 import { type OwnedQuestion, readOwnedPage } from "../scope/requested-page-store.ts";
-import { isOfClient, type Page } from "../scope/visible-store.ts";
+import { isOfClient, type VisiblePage } from "../scope/visible-store.ts";
 import type { LocationValues } from "./location-values.ts";
 
 export interface LocationRecord extends LocationValues {
@@ -29,7 +29,10 @@ export class LocationStore {
     this.#app = app;
   }
 
-  async listLocations(callerId: string, question: OwnedQuestion): Promise<Page<LocationRecord>> {
+  async listLocations(
+    callerId: string,
+    question: OwnedQuestion,
+  ): Promise<VisiblePage<LocationRecord>> {
     const locations = { table: "locations", searched: SEARCHED } as const;
     const asked = { ...question, callerId };
     return readOwnedPage(this.#app, locations, asked, selectLocations(callerId));

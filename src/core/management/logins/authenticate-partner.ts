@@ -10,7 +10,7 @@ import type { Secret } from "../../../values/secret.ts";
 import {
   type Admission,
   type CredentialChecker,
-  type Verdict,
+  type CredentialVerdict,
   WRONG,
 } from "../../access/credential-checker.ts";
 import { partnerSubject } from "../../access/memory/change-subject.ts";
@@ -96,7 +96,7 @@ export function toPartnerAuthentication(
 async function judge(
   needs: PartnerAuthenticationNeeds,
   { name, secret, address }: Credentials,
-): Promise<Verdict<KnownPartner>> {
+): Promise<CredentialVerdict<KnownPartner>> {
   const { credential, isListed } = await needs.credentials.lookUpPartner(name, address);
   const older = await needs.credentials.listOlderKeys(name, needs.clock.wall());
   const keys = [{ digest: credential?.keyDigest, until: undefined }, ...older];

@@ -5,7 +5,11 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import type { LoginReason } from "../../../values/login-reason.ts";
 import { Secret } from "../../../values/secret.ts";
-import { type CredentialChecker, type Verdict, WRONG } from "../../access/credential-checker.ts";
+import {
+  type CredentialChecker,
+  type CredentialVerdict,
+  WRONG,
+} from "../../access/credential-checker.ts";
 import { partnerSubject } from "../../access/memory/change-subject.ts";
 import type { Credentials } from "../../access/memory/credential-memory.ts";
 import { judgeChallenge } from "../../access/signatures/challenges.ts";
@@ -78,7 +82,7 @@ async function admit(
   const { name } = proof.signature;
   const once = { name, secret: new Secret(crypto.randomUUID()), address };
   let state: ProofState = "unknown_name";
-  const judge = async (): Promise<Verdict<Signer>> => {
+  const judge = async (): Promise<CredentialVerdict<Signer>> => {
     const signer = await findSigner(needs, name, address);
     state = await checkProof(needs, proof, signer);
     return toVerdict(state, signer);
@@ -89,7 +93,7 @@ async function admit(
     : toPartnerAuthentication(admission, named);
 }
 
-function toVerdict(state: ProofState, caller: Signer | undefined): Verdict<Signer> {
+function toVerdict(state: ProofState, caller: Signer | undefined): CredentialVerdict<Signer> {
   if (state !== "right") return { kind: "wrong", isCounted: GUESSES.has(state), reason: state };
   if (caller === undefined) return WRONG;
   return { kind: "right", caller, dependsOn: [partnerSubject(caller.partnerId)] };

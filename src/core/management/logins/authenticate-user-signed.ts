@@ -10,7 +10,7 @@ import { Secret } from "../../../values/secret.ts";
 import {
   type Admission,
   type CredentialChecker,
-  type Verdict,
+  type CredentialVerdict,
   WRONG,
 } from "../../access/credential-checker.ts";
 import { contactSubject, partnerSubject } from "../../access/memory/change-subject.ts";
@@ -81,7 +81,7 @@ function signerMemoryKey(name: string, address: string): Credentials {
 async function judge(
   needs: UserSignatureNeeds,
   proof: UserSignature,
-): Promise<Verdict<SigningUser>> {
+): Promise<CredentialVerdict<SigningUser>> {
   const userName = proof.signature.name;
   const login = await needs.logins.findLogin(userName);
   const keys = login?.secretSealed ? await openSigningKeys(needs, login) : NOBODY;

@@ -3,7 +3,7 @@ import type { Secret } from "../../../values/secret.ts";
 import {
   type Admission,
   type CredentialChecker,
-  type Verdict,
+  type CredentialVerdict,
   WRONG,
 } from "../../access/credential-checker.ts";
 import { contactSubject, partnerSubject } from "../../access/memory/change-subject.ts";
@@ -48,7 +48,7 @@ export function authenticateUser(
 async function judge(
   { logins }: UserAuthenticationNeeds,
   { userName, password }: UserProof,
-): Promise<Verdict<ManagementUser>> {
+): Promise<CredentialVerdict<ManagementUser>> {
   const login = await logins.findLogin(userName);
   const matches = await passwordMatches(password, login?.passwordHash);
   if (!matches || !login?.isActive) return WRONG;

@@ -8,7 +8,12 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import { allConditions, type Sql, sql } from "../../../db/sql.ts";
 import { filterConditions, type ListFilters } from "../scope/list-filter-sql.ts";
 import type { Named } from "../scope/reference-store.ts";
-import { type Page, type Slice, type Visible, visiblePartners } from "../scope/visible-store.ts";
+import {
+  type Slice,
+  type Visible,
+  type VisiblePage,
+  visiblePartners,
+} from "../scope/visible-store.ts";
 import type { PartnerValues } from "./partner-values.ts";
 
 export interface PartnerRecord extends PartnerValues {
@@ -41,7 +46,7 @@ export class PartnerStore {
   async listPartners(
     callerId: string,
     { take, skip, topId, ...filters }: PartnerQuestion,
-  ): Promise<Page<PartnerRecord>> {
+  ): Promise<VisiblePage<PartnerRecord>> {
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, topId);
       const partnerIds = await matchingPartners(db, visible, filterConditions(filters));

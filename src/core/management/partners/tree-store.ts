@@ -2,7 +2,7 @@
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { sql } from "../../../db/sql.ts";
 import type { Named } from "../scope/reference-store.ts";
-import { containsText, type Page, type Slice } from "../scope/visible-store.ts";
+import { containsText, type Slice, type VisiblePage } from "../scope/visible-store.ts";
 
 export interface Branch extends Named {
   readonly reference: string;
@@ -45,7 +45,7 @@ export class TreeStore {
     callerId: string,
     partnerId: string,
     { take, skip }: Slice,
-  ): Promise<Page<Branch>> {
+  ): Promise<VisiblePage<Branch>> {
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const isSeen = sql`parent_id = ${partnerId} and path @> array[${callerId}::bigint]`;
       const [row] = await db.rows<{ total: number }>`

@@ -6,10 +6,10 @@ import {
   countRecords,
   type ListOrder,
   type ManagementTable,
-  type Page,
   readPage,
   type Slice,
   searchConditions,
+  type VisiblePage,
   visiblePartners,
 } from "./visible-store.ts";
 
@@ -45,7 +45,7 @@ export async function readOwnedPage<Item>(
   { table, searched }: OwnedTable,
   asked: OwnedQuestion & { readonly callerId: string },
   select: Sql,
-): Promise<Page<Item>> {
+): Promise<VisiblePage<Item>> {
   const { callerId, topId, take, skip } = asked;
   const conditions = [
     ...ownerConditions(asked),
@@ -72,7 +72,7 @@ export async function readVisiblePage<Item>(
   app: DatabasePool,
   { callerId, topId, ...asked }: PageQuestion,
   select: (ids: Sql) => Sql,
-): Promise<Page<Item>> {
+): Promise<VisiblePage<Item>> {
   return app.within({ partnerId: callerId }, async (db) => {
     const visible = await visiblePartners(db, callerId, topId);
     const isAll = asked.conditions.length === 0;

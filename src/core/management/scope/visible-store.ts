@@ -11,7 +11,7 @@ export interface Slice {
   readonly skip: number;
 }
 
-export interface Page<Item> {
+export interface VisiblePage<Item> {
   readonly total: number;
   readonly items: readonly Item[];
 }
@@ -101,7 +101,7 @@ export async function readPage<Item>(
   db: Database,
   listing: Listing,
   select: (ids: Sql) => Sql,
-): Promise<Page<Item>> {
+): Promise<VisiblePage<Item>> {
   const { visible, skip, counted } = listing;
   if (visible.partnerIds.length === 0) return { total: 0, items: [] };
   const total = counted ?? (await countRows(db, listing));

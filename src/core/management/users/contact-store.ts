@@ -5,7 +5,7 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import type { Named } from "../scope/reference-store.ts";
 import { type OwnedQuestion, readOwnedPage } from "../scope/requested-page-store.ts";
-import { isOfClient, type Page } from "../scope/visible-store.ts";
+import { isOfClient, type VisiblePage } from "../scope/visible-store.ts";
 import type { UserValues } from "./user-values.ts";
 
 export interface UserRecord extends UserValues {
@@ -28,7 +28,7 @@ export class ContactStore {
     this.#app = app;
   }
 
-  async listUsers(callerId: string, question: OwnedQuestion): Promise<Page<UserRecord>> {
+  async listUsers(callerId: string, question: OwnedQuestion): Promise<VisiblePage<UserRecord>> {
     const contacts = { table: "contacts", searched: SEARCHED } as const;
     return readOwnedPage(this.#app, contacts, { ...question, callerId }, selectUsers(callerId));
   }

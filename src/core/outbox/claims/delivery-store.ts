@@ -20,7 +20,7 @@ import type {
   ReceiverShare,
 } from "../delivery.ts";
 import type { EndpointKey } from "../endpoint-store.ts";
-import type { OutboxKind, SetAsideReason } from "../event.ts";
+import type { FailureReason, OutboxKind } from "../event.ts";
 import { type ClaimRow, resultColumns, toClaimed } from "./delivery-rows.ts";
 import { DueAccountStore, type PageWish } from "./due-account-store.ts";
 import { DueEndpointStore } from "./due-endpoint-store.ts";
@@ -28,8 +28,8 @@ import { EVENT_ORDER, STILL_WAITING, WAITING } from "./waiting-sql.ts";
 
 /** Few enough for the planner to look them up one by one. */
 const PUT_OFF_MAX = 200;
-const SET_ASIDE_MAX = 200;
-const GIVES_WAY_FOR = Temporal.Duration.from({ seconds: 1 });
+const FAILED_MAX = 200;
+const RETRY_BEHIND_AFTER = Temporal.Duration.from({ seconds: 1 });
 
 export class DeliveryStore {
   readonly #db: Database;
@@ -89,7 +89,7 @@ export class DeliveryStore {
           order by ${EVENT_ORDER} limit 1
         ) as first on true
       ), put_off as (
-        update outbox o set due_at = greatest(first_due_at, ${now.add(GIVES_WAY_FOR)})
+        update outbox o set due_at = greatest(first_due_at, ${now.add(RETRY_BEHIND_AFTER)})
         from (select * from seen where first_id <> id limit ${PUT_OFF_MAX}) as behind
         where o.account_id = behind.account_id and o.id = behind.id and ${isOwn}
         returning 1
@@ -184,23 +184,20 @@ export class DeliveryStore {
   }
 
   /** Sets aside some due events of receivers without an endpoint. Returns their number. */
-  async setAsideDue(
+  async failDueEvents(
     kind: OutboxKind,
     now: Temporal.Instant,
-    {
-      receivers,
-      why,
-    }: { readonly receivers: readonly EndpointKey[]; readonly why: SetAsideReason },
+    { receivers, why }: { readonly receivers: readonly EndpointKey[]; readonly why: FailureReason },
   ): Promise<number> {
     const counts = await runByGroup(this.#db, receivers, (group) =>
-      this.#setAsideInGroup(group, { kind, now, why }),
+      this.#failInGroup(group, { kind, now, why }),
     );
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  async #setAsideInGroup(
+  async #failInGroup(
     group: AccountGroup<EndpointKey>,
-    { kind, now, why }: SettingAside,
+    { kind, now, why }: EventFailure,
   ): Promise<number> {
     const [accounts, numbers] = columnArrays(group.rows, ["accountId", "number"]);
     return this.#db.count`
@@ -212,7 +209,7 @@ export class DeliveryStore {
           where kind = ${kind} and account_id = asked.account_id and ${WAITING}
             and endpoint = asked.endpoint and ${pinToAccount(sql`account_id`, group)}
             and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-          order by due_at, id limit ${SET_ASIDE_MAX} for update skip locked
+          order by due_at, id limit ${FAILED_MAX} for update skip locked
         ) as outbox
       )
       update outbox o set set_aside_at = ${now}, set_aside_why = ${why}
@@ -221,8 +218,8 @@ export class DeliveryStore {
   }
 }
 
-interface SettingAside {
+interface EventFailure {
   readonly kind: OutboxKind;
   readonly now: Temporal.Instant;
-  readonly why: SetAsideReason;
+  readonly why: FailureReason;
 }

@@ -3,7 +3,7 @@ import type { Database } from "../../../db/database.ts";
 import { allConditions, type Sql, sql } from "../../../db/sql.ts";
 import { WAITING } from "../claims/waiting-sql.ts";
 import { EndpointStore, FIRST_ENDPOINT } from "../endpoint-store.ts";
-import type { EventState, SetAsideReason } from "../event.ts";
+import type { EventState, FailureReason } from "../event.ts";
 import { type EventRow, toEvent } from "../event-rows.ts";
 import { EVENT_COLUMNS } from "../event-sql.ts";
 import { TEST_EVENT, WEBHOOK_EVENTS } from "../webhook-events.ts";
@@ -44,8 +44,8 @@ export interface PastDelivery {
   readonly tries: number;
   readonly dueAt: Temporal.Instant;
   readonly deliveredAt: Temporal.Instant | undefined;
-  readonly setAsideAt: Temporal.Instant | undefined;
-  readonly setAsideWhy: SetAsideReason | undefined;
+  readonly failedAt: Temporal.Instant | undefined;
+  readonly failureReason: FailureReason | undefined;
 }
 
 type PastRow = EventRow & { readonly payload: string };

@@ -1,6 +1,6 @@
 /** Makes an event due again at some endpoints, inside a transaction. */
 import type { Database } from "../../../db/database.ts";
-import type { OutboxKind, SetAsideReason } from "../event.ts";
+import type { FailureReason, OutboxKind } from "../event.ts";
 import { insertEventCopies } from "../outbox-writer-store.ts";
 
 /** An event, or the delivery of an event to a further endpoint. */
@@ -19,7 +19,7 @@ export interface SentEvent {
   readonly createdAt: Temporal.Instant;
   readonly dueAt: Temporal.Instant;
   readonly tries: number;
-  readonly setAsideWhy: SetAsideReason | undefined;
+  readonly failureReason: FailureReason | undefined;
 }
 
 export class SendAgainStore {
@@ -34,7 +34,7 @@ export class SendAgainStore {
     const [row] = await this.#db.rows<SentRow>`
       select id, event_id as "eventId", copy_of as "copyOf", kind, endpoint, event,
         transaction_id as "transactionId", payload::text as payload, created_at as "createdAt",
-        due_at as "dueAt", tries, set_aside_why as "setAsideWhy"
+        due_at as "dueAt", tries, set_aside_why as "failureReason"
       from outbox
       where account_id = ${accountId} and event_id = ${eventId} and kind <> 'mail'
       for update`;
@@ -76,14 +76,14 @@ export class SendAgainStore {
 }
 
 /** No endpoint has had this event, and it has no copies. */
-export function isUnused({ kind, tries, setAsideWhy }: SentEvent): boolean {
-  return kind === "webhook" && tries === 0 && setAsideWhy === "no_endpoint";
+export function isUnused({ kind, tries, failureReason }: SentEvent): boolean {
+  return kind === "webhook" && tries === 0 && failureReason === "no_endpoint";
 }
 
-type SentRow = Omit<SentEvent, "transactionId" | "copyOf" | "setAsideWhy"> & {
+type SentRow = Omit<SentEvent, "transactionId" | "copyOf" | "failureReason"> & {
   readonly transactionId: string | null;
   readonly copyOf: string | null;
-  readonly setAsideWhy: SetAsideReason | null;
+  readonly failureReason: FailureReason | null;
 };
 
 function toSentEvent(row: SentRow): SentEvent {
@@ -91,6 +91,6 @@ function toSentEvent(row: SentRow): SentEvent {
     ...row,
     transactionId: row.transactionId ?? undefined,
     copyOf: row.copyOf ?? undefined,
-    setAsideWhy: row.setAsideWhy ?? undefined,
+    failureReason: row.failureReason ?? undefined,
   };
 }

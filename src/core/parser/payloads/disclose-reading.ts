@@ -3,7 +3,7 @@
  * The result must not reach a log, the journal or an error.
  */
 import type { Secret } from "../../../values/secret.ts";
-import type { CardFields, Reading, TlvData, TrackData } from "./reading.ts";
+import type { CardFields, PayloadReading, TlvData, TrackData } from "./reading.ts";
 
 /** The same type with string in place of Secret. */
 export type Disclosed<Shape> = {
@@ -25,7 +25,7 @@ export interface DisclosedReading {
 }
 
 /** Leaves out members without a value. */
-export function discloseReading(reading: Reading): DisclosedReading {
+export function discloseReading(reading: PayloadReading): DisclosedReading {
   const { track1, track2, track3, track2equivalent, keyed, tlv, extracted } = reading;
   const disclosed: Writable<DisclosedReading> = { extracted: discloseFields(extracted) };
   if (track1) disclosed.track1 = discloseTrack(track1);

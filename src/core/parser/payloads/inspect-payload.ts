@@ -8,7 +8,7 @@ import { readKsn } from "./dukpt/ksn.ts";
 import { cipherBlockBytes } from "./dukpt/reading-keys.ts";
 import type { Block, ParsedLayout, Version } from "./layouts/layout.ts";
 import { matchLayout } from "./match-layout.ts";
-import { PayloadError } from "./payload-error.ts";
+import { PayloadError, type RequestConflict } from "./payload-error.ts";
 import type { PayloadInput } from "./reading.ts";
 
 /** One way to read a payload, with everything except the key. */
@@ -46,13 +46,25 @@ export function inspectPayload(input: PayloadInput): InspectedPayload {
   return { deviceType, serial, ksn, parsed, versions };
 }
 
+const CONFLICT_FACTS = {
+  no_serial: ["serial_missing", "neither the payload nor the request contains a serial number"],
+  other_serial: ["serial_differs", "the payload and the request have different serial numbers"],
+  no_ksn: ["bad_ksn", "neither the payload nor the request contains a KSN"],
+  other_ksn: ["ksn_differs", "the payload and the request have different KSNs"],
+} as const;
+
+function conflictError(conflict: RequestConflict, serial?: string): PayloadError {
+  const [code, fact] = CONFLICT_FACTS[conflict.kind];
+  return new PayloadError(code, `${conflict.layout}: ${fact}.`, { conflict, serial });
+}
+
 /** Adds the serial number to an error, because errors of the device come before those of the KSN. */
 function addSerial<Made>(serial: string | undefined, make: () => Made): Made {
   try {
     return make();
   } catch (error) {
     if (!(error instanceof PayloadError) || serial === undefined) throw error;
-    throw new PayloadError(error.code, error.message, serial);
+    throw new PayloadError(error.code, error.message, { serial, conflict: error.conflict });
   }
 }
 
@@ -68,18 +80,11 @@ export function requestSerial({
 
 function requireSerial({ layout, serial }: ParsedLayout, asked: string | undefined): void {
   if (serial === undefined && asked === undefined) {
-    throw new PayloadError(
-      "serial_missing",
-      `${layout}: the payload contains no serial number. Send deviceSerial.`,
-    );
+    throw conflictError({ kind: "no_serial", layout });
   }
   if (serial === undefined || asked === undefined) return;
   if (serial.toUpperCase() === asked.toUpperCase()) return;
-  throw new PayloadError(
-    "serial_differs",
-    `${layout}: the serial number in the payload differs from deviceSerial. Send the device's own serial number or leave deviceSerial out.`,
-    serial,
-  );
+  throw conflictError({ kind: "other_serial", layout }, serial);
 }
 
 function readableVersions(
@@ -101,7 +106,7 @@ function versionKsn(layout: string, version: Version, request: string | undefine
   if (!version.blocks.some(isEncrypted)) return "";
   if (version.ksn !== undefined) return readKsn(version.ksn, `in the payload (${layout})`);
   if (request !== undefined) return request;
-  throw new PayloadError("bad_ksn", `${layout}: the payload contains no KSN. Send ksn.`);
+  throw conflictError({ kind: "no_ksn", layout });
 }
 
 /** If the data was sent twice, the request may contain either KSN. */
@@ -109,10 +114,7 @@ function requireSameKsn({ layout, versions }: ParsedLayout, request: string | un
   if (versions.every(({ ksn }) => ksn === undefined)) return;
   const own = versions.flatMap(({ ksn }) => (ksn === undefined ? [] : [readKsn(ksn, "")]));
   if (request === undefined || own.includes(request)) return;
-  throw new PayloadError(
-    "ksn_differs",
-    `${layout}: the KSN in the payload differs from ksn. Send the payload's own KSN or leave ksn out.`,
-  );
+  throw conflictError({ kind: "other_ksn", layout });
 }
 
 function isEncrypted(block: Block): boolean {

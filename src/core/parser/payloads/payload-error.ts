@@ -1,6 +1,6 @@
 /**
  * Why a payload could not be read. The message states the layout, the position, what was expected
- * and what was found, as kinds and lengths, never the data. REFUSAL_CODES has the number of a code.
+ * and what was found, as kinds and lengths, never the data. The interface has the number of a code.
  */
 
 export type PayloadErrorCode =
@@ -27,16 +27,30 @@ export type PayloadErrorCode =
   /** 2800: the card data has no card number. */
   | "no_pan";
 
+/** The payload does not agree with the request's serial number or KSN, which is missing or differs. */
+export interface RequestConflict {
+  readonly kind: "no_serial" | "other_serial" | "no_ksn" | "other_ksn";
+  readonly layout: string;
+}
+
+interface PayloadErrorFacts {
+  readonly serial?: string | undefined;
+  readonly conflict?: RequestConflict | undefined;
+}
+
 export class PayloadError extends Error {
   override readonly name = "PayloadError";
   readonly code: PayloadErrorCode;
   /** The serial number in the payload, if it could be read. */
   readonly serial: string | undefined;
+  /** Set if another value in the request would correct this. */
+  readonly conflict: RequestConflict | undefined;
 
-  constructor(code: PayloadErrorCode, message: string, serial?: string) {
+  constructor(code: PayloadErrorCode, message: string, facts: PayloadErrorFacts = {}) {
     super(message);
     this.code = code;
-    this.serial = serial;
+    this.serial = facts.serial;
+    this.conflict = facts.conflict;
   }
 }
 

@@ -12,7 +12,7 @@ import { type ExtractedCard, extractCard } from "./extract-card.ts";
 import { fitsAll, type InspectedPayload, type ReadableVersion } from "./inspect-payload.ts";
 import type { CipherBlock, DigitsBlock } from "./layouts/layout.ts";
 import { PayloadError } from "./payload-error.ts";
-import type { Reading } from "./reading.ts";
+import type { PayloadReading } from "./reading.ts";
 import { readTrack3 } from "./tracks.ts";
 
 export interface ReadPayloadNeeds {
@@ -28,7 +28,7 @@ export interface ReadPayloadNeeds {
 export async function readPayload(
   needs: ReadPayloadNeeds,
   inspected: InspectedPayload,
-): Promise<Reading> {
+): Promise<PayloadReading> {
   let first: PayloadError | undefined;
   for (const version of inspected.versions) {
     try {
@@ -51,7 +51,10 @@ interface VersionWithKey {
   readonly initial: InitialKey | undefined;
 }
 
-function readVersion({ findSchemes }: ReadPayloadNeeds, versionWithKey: VersionWithKey): Reading {
+function readVersion(
+  { findSchemes }: ReadPayloadNeeds,
+  versionWithKey: VersionWithKey,
+): PayloadReading {
   const { inspected, version, initial } = versionWithKey;
   if (version.ksn === "") return decryptVersion(inspected, version, { schemes: version.schemes });
   if (initial === undefined) {
@@ -79,7 +82,7 @@ function decryptVersion(
   inspected: InspectedPayload,
   version: ReadableVersion,
   options: DecryptionOptions,
-): Reading {
+): PayloadReading {
   let first: PayloadError | undefined;
   for (const scheme of options.schemes) {
     const decryptor = new BlockDecryptor(scheme, options.keys);
@@ -175,12 +178,12 @@ function toReading(
   inspected: InspectedPayload,
   version: ReadableVersion,
   found: CardData,
-): Reading {
+): PayloadReading {
   const { parsed, deviceType, serial } = inspected;
   const { mode, isFallback, fields } = requireCard(parsed.layout, extractCard(found, parsed));
   const clear3 = parsed.clear?.track3;
   const track3 = found.track3 ?? (clear3 === undefined ? undefined : readTrack3(clear3));
-  const reading: Writable<Reading> = {
+  const reading: Writable<PayloadReading> = {
     mode,
     isFallback,
     device: deviceType,

@@ -53,7 +53,7 @@ export interface TrackReadings {
   readonly tlv?: TlvData;
 }
 
-export interface Reading extends TrackReadings {
+export interface PayloadReading extends TrackReadings {
   readonly mode: ReadingMode;
   /** Whether the payload says that a chip card was swiped because its chip could not be read. */
   readonly isFallback: boolean;

@@ -1,14 +1,14 @@
 /** Decides an ACH payment from the verification of its bank account. Pure. */
 import type { Verification } from "../../verification/verify-account.ts";
 import type { Attempt } from "../attempts/attempt.ts";
-import type { Verdict, VerificationResult } from "../outcome.ts";
+import type { PaymentVerdict, VerificationResult } from "../outcome.ts";
 
 /** Nobody authorizes an ACH entry. This replaces the authorization code of a card. */
 const CODE = "ACH";
 const PENDING = "PENDING";
 export const NOT_BATCHED = "NOT BATCHED";
 
-export function bankVerdict(attempt: Attempt, verification: Verification): Verdict {
+export function bankVerdict(attempt: Attempt, verification: Verification): PaymentVerdict {
   const words = verificationResult(verification);
   if (!isAccepted(verification)) return notBatchedVerdict(words);
   // A bank account that is only stored does not wait for a file.

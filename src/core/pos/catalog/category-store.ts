@@ -1,7 +1,7 @@
 /** An account's categories. Works inside the account's scope. */
 import type { Database } from "../../../db/database.ts";
 import { sql } from "../../../db/sql.ts";
-import { type Listed, type Page, pageOffset, toListedPage } from "../page.ts";
+import { type Listed, type PosPage, pageOffset, toListedPage } from "../page.ts";
 import type { Category } from "./catalog.ts";
 import { lockCatalog } from "./lock-catalog.ts";
 
@@ -16,7 +16,7 @@ export class CategoryStore {
     this.#accountId = accountId;
   }
 
-  async listCategories(page: Page): Promise<Listed<Category>> {
+  async listCategories(page: PosPage): Promise<Listed<Category>> {
     const categories = await this.#db.rows<Category>`
       select ${COLUMNS} from pos_categories where account_id = ${this.#accountId}
       order by id limit ${page.perPage + 1} offset ${pageOffset(page)}`;

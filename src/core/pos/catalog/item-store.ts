@@ -1,7 +1,7 @@
 /** Versioned items and the tax rates of each version. Works inside the account's scope. */
 import type { Database } from "../../../db/database.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
-import { type Listed, type Page, pageOffset, toListedPage } from "../page.ts";
+import { type Listed, type PosPage, pageOffset, toListedPage } from "../page.ts";
 import type { Item } from "./catalog.ts";
 import { lockCatalog } from "./lock-catalog.ts";
 
@@ -22,7 +22,7 @@ export class ItemStore {
     this.#accountId = accountId;
   }
 
-  async listItems(page: Page): Promise<Listed<Item>> {
+  async listItems(page: PosPage): Promise<Listed<Item>> {
     const items = await this.#select(sql`state = 'current'
       order by canonical_id limit ${page.perPage + 1} offset ${pageOffset(page)}`);
     const [row] = await this.#db.rows<{ count: number }>`

@@ -2,7 +2,7 @@
 import type { Database } from "../../../db/database.ts";
 import { sql } from "../../../db/sql.ts";
 import type { PercentE4 } from "../../../values/percent.ts";
-import { type Listed, type Page, pageOffset, toListedPage } from "../page.ts";
+import { type Listed, type PosPage, pageOffset, toListedPage } from "../page.ts";
 import type { TaxRate } from "./catalog.ts";
 import { lockCatalog } from "./lock-catalog.ts";
 
@@ -17,7 +17,7 @@ export class TaxRateStore {
     this.#accountId = accountId;
   }
 
-  async listTaxRates(page: Page): Promise<Listed<TaxRate>> {
+  async listTaxRates(page: PosPage): Promise<Listed<TaxRate>> {
     const rates = await this.#db.rows<TaxRate>`
       select ${COLUMNS} from pos_tax_rates where account_id = ${this.#accountId}
       order by id limit ${page.perPage + 1} offset ${pageOffset(page)}`;

@@ -1,5 +1,5 @@
 /** Finds one sale, or a page of a search. */
-import { type Listed, type Page, toListedPage } from "../page.ts";
+import { type Listed, type PosPage, toListedPage } from "../page.ts";
 import type { PosCore } from "../pos.ts";
 import type { Sale } from "./sale.ts";
 import { SaleReadStore } from "./sale-read-store.ts";
@@ -30,7 +30,7 @@ export function searchSales(
   { database }: PosCore,
   accountId: string,
   filter: SaleFilter,
-  page: Page,
+  page: PosPage,
 ): Promise<Listed<Sale>> {
   return database.within({ accountId }, async (db) => {
     const search = new SearchStore(db, accountId);

@@ -26,7 +26,7 @@ export async function runOncePerKey<Outcome>(
   throw new Error("The sale or refund of the key was withdrawn each time it was repeated.");
 }
 
-export interface KeyUse {
+export interface IdempotencyKeyUse {
   readonly used: UsedKey;
   readonly sale: Sale;
 }
@@ -36,7 +36,7 @@ export async function findKeyUse(
   pos: PosCore,
   { id: accountId }: Account,
   claim: KeyClaim,
-): Promise<KeyUse | undefined> {
+): Promise<IdempotencyKeyUse | undefined> {
   return pos.database.within({ accountId }, async (db) => {
     const used = await new KeyStore(db, accountId).findKey(claim);
     const sale = used && (await new SaleReadStore(db, accountId).findSale(used.saleId));

@@ -5,7 +5,7 @@ import type { Item, TaxRate } from "../catalog/catalog.ts";
 import { ItemStore } from "../catalog/item-store.ts";
 import { TaxRateStore } from "../catalog/tax-rate-store.ts";
 import type { LinePart, OrderedLine, SaleError, SaleOrder } from "./sale-order.ts";
-import { calculateSums, type PricedLine, type Sums, sumSubtotal } from "./sums.ts";
+import { calculateSums, type PricedLine, type SaleSums, sumSubtotal } from "./sums.ts";
 
 /** A line with its catalog item, name and price. */
 export interface CatalogLine extends PricedLine {
@@ -16,7 +16,7 @@ export interface CatalogLine extends PricedLine {
 
 export interface PricedSale {
   readonly lines: readonly CatalogLine[];
-  readonly sums: Sums;
+  readonly sums: SaleSums;
 }
 
 export interface Pricer {

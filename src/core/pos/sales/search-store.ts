@@ -5,7 +5,7 @@
 import type { Database } from "../../../db/database.ts";
 import { allConditions, type Sql, sql } from "../../../db/sql.ts";
 import type { Cents } from "../../../values/money.ts";
-import { type Page, pageOffset } from "../page.ts";
+import { type PosPage, pageOffset } from "../page.ts";
 import type { SaleStatus } from "./sale.ts";
 import { startsWithText, TermStore } from "./term-store.ts";
 
@@ -44,7 +44,7 @@ export class SearchStore {
   }
 
   /** The ids of a page, and of the first sale after it if there is one. */
-  async findSaleIds(filter: SaleFilter, page: Page): Promise<readonly string[]> {
+  async findSaleIds(filter: SaleFilter, page: PosPage): Promise<readonly string[]> {
     const source = await this.#source(filter, pageOffset(page) + page.perPage + 1);
     const rows = await this.#db.rows<{ id: string }>`
       select id from (${source}) found order by created_at desc, id desc

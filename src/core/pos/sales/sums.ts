@@ -29,7 +29,7 @@ export interface RateTax extends Rate {
   readonly cents: Cents;
 }
 
-export interface Sums {
+export interface SaleSums {
   readonly subtotalCents: Cents;
   /** One entry per rate, in the order of its first line. */
   readonly taxes: readonly RateTax[];
@@ -43,7 +43,7 @@ export interface Sums {
 const RATE_UNIT = 1_000_000n;
 
 /** The caller ensures that the discount is not larger than the subtotal. */
-export function calculateSums(pricing: Pricing): Sums {
+export function calculateSums(pricing: Pricing): SaleSums {
   const { lines, discountCents, tipCents } = pricing;
   const amounts = lines.map(lineAmount);
   const subtotal = amounts.reduce((sum, amount) => sum + amount, 0n);

@@ -1,7 +1,7 @@
 /** Logs in a user of the point of sale. All failures give the same answer in the same time. */
 import { randomUUID } from "node:crypto";
 import type { Secret } from "../../../values/secret.ts";
-import { type Admission, type Verdict, WRONG } from "../../access/credential-checker.ts";
+import { type Admission, type CredentialVerdict, WRONG } from "../../access/credential-checker.ts";
 import { countedEmail } from "../../access/failures/counted-email.ts";
 import { passwordDigest, passwordMatches } from "../../access/password.ts";
 import type { PosServices } from "../pos.ts";
@@ -71,7 +71,7 @@ export async function authenticatePosUser(
 async function checkPassword(
   pos: PosServices,
   request: LoginRequest,
-): Promise<Verdict<ProvenPosUser>> {
+): Promise<CredentialVerdict<ProvenPosUser>> {
   const candidate = await pos.users.findCandidate(request.accountId, request.email);
   const matches = await passwordMatches(request.password, candidate?.passwordHash);
   if (!matches || !candidate?.isActive) return WRONG;

@@ -1,7 +1,7 @@
 /** Reads and writes users for admins. Works inside the account's scope. */
 import type { Database } from "../../../db/database.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
-import { type Listed, type Page, pageOffset, toListedPage } from "../page.ts";
+import { type Listed, type PosPage, pageOffset, toListedPage } from "../page.ts";
 import type { PosRole, PosUser } from "./pos-user.ts";
 
 export interface NewUser {
@@ -37,7 +37,7 @@ export class UserRecordStore {
     this.#accountId = accountId;
   }
 
-  async listUsers(page: Page): Promise<Listed<PosUser>> {
+  async listUsers(page: PosPage): Promise<Listed<PosUser>> {
     const users = await this.#db.rows<PosUser>`
       select ${COLUMNS} from pos_users where account_id = ${this.#accountId}
       order by id limit ${page.perPage + 1} offset ${pageOffset(page)}`;

@@ -1,6 +1,6 @@
 /** Reads a report with one COPY in one snapshot. It can see the accounts of the criteria only. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { type CopiedRows, type Snapshot, withSnapshot } from "../../../db/snapshot.ts";
+import { type CopiedRows, type DatabaseSnapshot, withSnapshot } from "../../../db/snapshot.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { selectReportColumns } from "../column-list-sql.ts";
 import { selectRecordCount, selectRecords, selectRecordTotals } from "../conditions-sql.ts";
@@ -75,7 +75,7 @@ export class ReportStore {
   }
 }
 
-function readTogether(snapshot: Snapshot, query: ReportQuery): ReportSnapshot {
+function readTogether(snapshot: DatabaseSnapshot, query: ReportQuery): ReportSnapshot {
   return {
     count: () => countRecords(snapshot, query.criteria),
     totals: () => sumRecords(snapshot, query.criteria),
@@ -87,7 +87,7 @@ function readTogether(snapshot: Snapshot, query: ReportQuery): ReportSnapshot {
  * On a Citus cluster each account is read on its shard, in the order of the accounts, which is the
  * order of the report.
  */
-function readByAccount(snapshot: Snapshot, query: ReportQuery): ReportSnapshot {
+function readByAccount(snapshot: DatabaseSnapshot, query: ReportQuery): ReportSnapshot {
   const { criteria } = query;
   const accounts = criteria.accountIds.toSorted((one, other) => Number(one) - Number(other));
   const each = accounts.map((accountId) => ({ ...criteria, accountId, accountIds: [accountId] }));
@@ -107,13 +107,13 @@ function readByAccount(snapshot: Snapshot, query: ReportQuery): ReportSnapshot {
 }
 
 class JoinedRows implements ReportRows {
-  readonly #snapshot: Snapshot;
+  readonly #snapshot: DatabaseSnapshot;
   readonly #query: ReportQuery;
   readonly #parts: { readonly each: readonly Criteria[]; readonly format: RowFormat };
   #rowCount = 0;
 
   constructor(
-    snapshot: Snapshot,
+    snapshot: DatabaseSnapshot,
     query: ReportQuery,
     parts: { readonly each: readonly Criteria[]; readonly format: RowFormat },
   ) {
@@ -141,7 +141,7 @@ class JoinedRows implements ReportRows {
 
 /** Columns are computed after sorting and only for the rows that are shown. */
 function copyRecords(
-  snapshot: Snapshot,
+  snapshot: DatabaseSnapshot,
   { criteria, shown, most }: ReportQuery,
   format: RowFormat,
 ): CopiedRows {
@@ -157,11 +157,11 @@ function snapshotSettings({ timeZone, accountIds }: Criteria): Record<string, st
   return { ...BY_INDEX, timezone: timeZone, "sixdoors.account_ids": accountIds.join() };
 }
 
-async function countRecords(snapshot: Snapshot, criteria: Criteria): Promise<number> {
+async function countRecords(snapshot: DatabaseSnapshot, criteria: Criteria): Promise<number> {
   const [row] = await snapshot.rows<{ count: string }>`${selectRecordCount(criteria)}`;
   return Number(row?.count ?? 0);
 }
 
-function sumRecords(snapshot: Snapshot, criteria: Criteria): Promise<TypeTotals[]> {
+function sumRecords(snapshot: DatabaseSnapshot, criteria: Criteria): Promise<TypeTotals[]> {
   return snapshot.rows<TypeTotals>`${selectRecordTotals(criteria)}`;
 }

@@ -4,7 +4,7 @@
  * gives nobody additional guesses.
  */
 import type { Secret } from "../../../values/secret.ts";
-import { type Admission, type Verdict, WRONG } from "../../access/credential-checker.ts";
+import { type Admission, type CredentialVerdict, WRONG } from "../../access/credential-checker.ts";
 import { countedEmail } from "../../access/failures/counted-email.ts";
 import { passwordDigest, passwordMatches } from "../../access/password.ts";
 import type { ManagementPerson, Person, PersonKey, ProvenLogin } from "../person.ts";
@@ -36,7 +36,7 @@ export function admitEmail(
 async function judgeEmail(
   sessions: Sessions,
   proof: EmailProof,
-): Promise<Verdict<readonly ProvenLogin[]>> {
+): Promise<CredentialVerdict<readonly ProvenLogin[]>> {
   const keys = await findLoginsWithEmail(sessions.db, proof.email);
   // An unknown address costs a password check, too.
   if (keys.length === 0) await passwordMatches(proof.password, undefined);
@@ -72,7 +72,7 @@ async function countAtOwnName(
 ): Promise<boolean> {
   if (person.kind === "pos_user") return isRight;
   const credentials = { name: person.userName, secret, address };
-  const judge = async <Caller>(caller: Caller): Promise<Verdict<Caller>> =>
+  const judge = async <Caller>(caller: Caller): Promise<CredentialVerdict<Caller>> =>
     isRight ? { kind: "right", caller } : WRONG;
   const admission =
     person.kind === "operator"

@@ -2,7 +2,7 @@
 import type { AccountRecord, SettingName } from "../../../core/accounts/account-record.ts";
 import type { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
 import { readSettings } from "../../../core/accounts/account-settings.ts";
-import type { Environment } from "../../../core/card-hosts/card-host-names.ts";
+import type { CardHostEnvironment } from "../../../core/card-hosts/card-host-names.ts";
 import type { PosServices } from "../../../core/pos/pos.ts";
 import { changeAccount } from "../../../core/pos/users/change-account.ts";
 import type { PosAccountChanges } from "../../../core/pos/users/pos-account-store.ts";
@@ -15,7 +15,7 @@ import type { AccountView } from "./contract.ts";
 export interface AccountSettingsNeeds {
   readonly records: AccountRecordStore;
   readonly pos: PosServices;
-  readonly environment: Environment;
+  readonly environment: CardHostEnvironment;
   readonly limits: Pick<
     AccountView["terms"],
     "amountMaxCents" | "reportsAtOnce" | "requestsPerSecond"
@@ -62,7 +62,7 @@ function accountTerms(account: AccountRecord) {
 }
 
 /** The receipt email may be blank. The other fields are required. */
-function readAccountChanges(body: Body, environment: Environment): PosAccountChanges {
+function readAccountChanges(body: Body, environment: CardHostEnvironment): PosAccountChanges {
   const required = (field: string) => (body.has(field) ? body.text(field) : undefined);
   const name = required("name");
   const timeZone = required("timeZone");

@@ -110,8 +110,8 @@ function writeDelivery(one: OutboxEvent): Delivery {
     dueAt: one.dueAt.toString(),
     tries: one.tries,
     ...(one.deliveredAt && { deliveredAt: one.deliveredAt.toString() }),
-    ...(one.setAsideAt && { setAsideAt: one.setAsideAt.toString() }),
-    ...(one.setAsideWhy && { setAsideWhy: one.setAsideWhy }),
+    ...(one.failedAt && { setAsideAt: one.failedAt.toString() }),
+    ...(one.failureReason && { setAsideWhy: one.failureReason }),
   };
 }
 

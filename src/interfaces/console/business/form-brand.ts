@@ -23,6 +23,10 @@ import { findForm, listForms } from "../../../core/forms/edit-forms.ts";
 import { type OpenForm, withFormAccount } from "../../../core/forms/open-form.ts";
 import { DEFAULT_FORM_SETTINGS, type PaymentForm } from "../../../core/forms/payment-form.ts";
 import { type Color, parseColor } from "../../../values/colors/color.ts";
+import { must } from "../../../wire/reader/check.ts";
+import { takeTrimmedText } from "../../../wire/reader/json-rules.ts";
+import { ownProblem } from "../../../wire/reader/problem.ts";
+import { textRule } from "../../../wire/reader/rule.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { invalid } from "../errors.ts";
 import type { ColorCheck, FormBrandView } from "../forms/contract.ts";
@@ -167,12 +171,14 @@ function readBrandBody(body: Body) {
   return change;
 }
 
+const TOO_LARGE = ownProblem(logoErrorText("too_large"));
+const LOGO = textRule<string>(
+  (sent) => (String(sent ?? "").length > BASE64_MAX ? TOO_LARGE : takeTrimmedText(sent)),
+  [must((text) => BASE64.test(text), ownProblem(logoErrorText("not_a_picture")))],
+);
+
 function readLogo(body: Body): Uint8Array {
-  const form = [BASE64, logoErrorText("not_a_picture")] as const;
-  if (String(body.members["content"] ?? "").length > BASE64_MAX) {
-    throw invalid({ content: logoErrorText("too_large") });
-  }
-  const content = body.text("content", { max: BASE64_MAX, form });
+  const content = body.read("content", LOGO);
   body.settle();
   return Buffer.from(content, "base64");
 }

@@ -106,7 +106,7 @@ function writeWebhookLine(line: OverviewLine): WebhookLine {
   return {
     ...{ accountId, accountName, eventId, webhookId, endpoint, event, state },
     ...(line.transactionId !== null && { transactionId: line.transactionId.padStart(12, "0") }),
-    ...(line.setAsideWhy !== null && { setAsideWhy: line.setAsideWhy }),
+    ...(line.failureReason !== null && { setAsideWhy: line.failureReason }),
     createdAt: line.createdAt.toString(),
     ...(state === "waiting" && { dueAt: line.dueAt.toString() }),
     attemptCount: attemptCount ?? 0,

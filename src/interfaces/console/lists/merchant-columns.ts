@@ -1,5 +1,5 @@
 /** The columns of the lists of merchants. Cards and bank accounts have their last four digits only. */
-import { BRAND_LABELS } from "../../../core/dashboard/list/list-labels.ts";
+import { BRAND_LABELS } from "../../../core/transactions/list/list-labels.ts";
 import type { Delivery, MerchantUser } from "../business/contract.ts";
 import type { BankBlockRow } from "../contract.ts";
 import type { BankCorrectionRow, StoredMethodLine } from "../customers/contract.ts";

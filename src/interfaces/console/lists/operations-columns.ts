@@ -1,15 +1,15 @@
 /** The columns of the operations lists: audit log, jobs and bank files. Amounts are US dollars. */
-import { TYPE_LABELS } from "../../../core/dashboard/list/list-labels.ts";
+import { TYPE_LABELS } from "../../../core/transactions/list/list-labels.ts";
 import type {
   AttemptLine,
   AuditLine,
   BankFileLine,
+  FailedEventsLine,
   FileEntryLine,
   InboundFileLine,
   RateLine,
   ReversalLine,
   RunLine,
-  SetAsideLine,
   UnmatchedLine,
   WorkLine,
 } from "../operations/contract.ts";
@@ -64,14 +64,14 @@ export const ATTEMPT_COLUMNS: readonly CsvColumn<AttemptLine>[] = [
   { header: "Checks", count: ({ asked }) => asked },
 ];
 
-const FAILURES: Readonly<Record<SetAsideLine["why"], string>> = {
+const FAILURES: Readonly<Record<FailedEventsLine["why"], string>> = {
   gave_up: "No success after three days",
   gone: "Server answered 410 Gone",
   no_endpoint: "No webhook URL",
   refused: "Rejected by the mail server",
 };
 
-export const FAILED_DELIVERY_COLUMNS: readonly CsvColumn<SetAsideLine>[] = [
+export const FAILED_DELIVERY_COLUMNS: readonly CsvColumn<FailedEventsLine>[] = [
   { header: "Account", text: ({ accountName }) => accountName },
   { header: "Account number", text: ({ accountId }) => accountId },
   { header: "Type", text: ({ kind }) => (kind === "mail" ? "Emails" : "Webhooks") },

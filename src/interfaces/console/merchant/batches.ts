@@ -1,5 +1,5 @@
 /** A merchant's closed batches: card batches with totals by brand, and ACH batches. */
-import type { BatchListStore } from "../../../core/dashboard/batch-list-store.ts";
+import type { BatchListStore } from "../../../core/transactions/batch-list-store.ts";
 import { asJson } from "../as-json.ts";
 import type { CursorPage } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";

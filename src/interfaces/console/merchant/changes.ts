@@ -2,13 +2,13 @@
  * Captures, refunds, voids and receipts. Each change is made only once, even if it is sent twice.
  */
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
-import { pageIdKey } from "../../../core/dashboard/find-fetched-id.ts";
+import type { Capture, Change, Refund, Reversal } from "../../../core/payments/payment-request.ts";
+import { pageIdKey } from "../../../core/transactions/find-fetched-id.ts";
 import {
   type ConsolePaymentNeeds,
   payFromConsole,
-} from "../../../core/dashboard/pay-from-console.ts";
-import { type ResendNeeds, resendReceipt } from "../../../core/dashboard/resend-receipt.ts";
-import type { Capture, Change, Refund, Reversal } from "../../../core/payments/payment-request.ts";
+} from "../../../core/transactions/pay-from-console.ts";
+import { type ResendNeeds, resendReceipt } from "../../../core/transactions/resend-receipt.ts";
 import type { Cents } from "../../../values/money.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import { conflict, invalid } from "../errors.ts";

@@ -3,30 +3,38 @@ import type { CreditDetails } from "../../../core/approvals/approval.ts";
 import type { HeldCredit } from "../../../core/approvals/approval-store.ts";
 import type { AttentionItem } from "../../../core/attention/attention.ts";
 import type { ExpectedDeposits } from "../../../core/attention/expected-deposits.ts";
-import type { RunningAttempt } from "../../../core/dashboard/attempt-history-store.ts";
-import type { AchBatch, BrandTotals, CardBatch } from "../../../core/dashboard/batch-list-store.ts";
-import type { DisplayStatus } from "../../../core/dashboard/display-status.ts";
-import type { SavedView } from "../../../core/dashboard/list/saved-view-store.ts";
-import type { MerchantTransaction } from "../../../core/dashboard/merchant-transaction.ts";
-import type { Message, MessageAttempt } from "../../../core/dashboard/message-store.ts";
-import type { DaySums, Sums, UnsettledEntries } from "../../../core/dashboard/sums-store.ts";
+import type {
+  DaySums,
+  TransactionSums,
+  UnsettledEntries,
+} from "../../../core/dashboard/sums-store.ts";
 import type {
   TenderType,
   TransactionState,
   TransactionType,
 } from "../../../core/payments/transaction.ts";
+import type { RunningAttempt } from "../../../core/transactions/attempt-history-store.ts";
+import type {
+  AchBatch,
+  BrandTotals,
+  CardBatch,
+} from "../../../core/transactions/batch-list-store.ts";
+import type { DisplayStatus } from "../../../core/transactions/display-status.ts";
+import type { SavedView } from "../../../core/transactions/list/saved-view-store.ts";
+import type { MerchantTransaction } from "../../../core/transactions/merchant-transaction.ts";
+import type { Message, MessageAttempt } from "../../../core/transactions/message-store.ts";
 import type { AsJson } from "../as-json.ts";
 import type { CursorPage, DeliveryState } from "../contract.ts";
 
-export type { DaySums as DayTotals, Sums as TransactionSums };
+export type { DaySums as DayTotals, TransactionSums };
 
 export interface DashboardAnswer {
   readonly day: string;
   readonly now: string;
-  readonly today: Sums;
+  readonly today: TransactionSums;
   /** Up to the same time of day. */
-  readonly yesterday: Sums;
-  readonly lastWeek: Sums;
+  readonly yesterday: TransactionSums;
+  readonly lastWeek: TransactionSums;
   readonly inFlight: UnsettledEntries;
   /** Payments whose outcome is unknown. */
   readonly pending: readonly PendingPayment[];

@@ -1,5 +1,5 @@
 /** Figures for today and the last days. */
-import type { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
+
 import {
   DAY_RANGES,
   type DashboardNeeds,
@@ -7,6 +7,7 @@ import {
   readDashboardFigures,
   readLastDays,
 } from "../../../core/dashboard/dashboard-figures.ts";
+import type { AttemptHistoryStore } from "../../../core/transactions/attempt-history-store.ts";
 import { merchantUser } from "../merchant-user.ts";
 import type { Query } from "../read.ts";
 import type { Routes } from "../routes.ts";

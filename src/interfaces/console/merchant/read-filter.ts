@@ -1,7 +1,8 @@
 /** Reads the filters, the order and the columns of the transaction list from the query string. */
 
-import { DISPLAY_STATUSES } from "../../../core/dashboard/display-status.ts";
-import { readSearchTerms } from "../../../core/dashboard/list/search-terms.ts";
+import { TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
+import { DISPLAY_STATUSES } from "../../../core/transactions/display-status.ts";
+import { readSearchTerms } from "../../../core/transactions/list/search-terms.ts";
 import {
   LIST_COLUMNS,
   type ListColumn,
@@ -9,8 +10,7 @@ import {
   type ListPosition,
   NEWEST_FIRST,
   type TransactionFilter,
-} from "../../../core/dashboard/list/transaction-filter.ts";
-import { TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
+} from "../../../core/transactions/list/transaction-filter.ts";
 import { parseCents } from "../../../values/money.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import { parseStorableTime, readDayRange } from "../day-range.ts";

@@ -1,6 +1,6 @@
 /** The API of the merchant payment screens: dashboard, transactions, batches, customers, virtual terminal. */
 import type { HeldCreditNeeds } from "../../../core/approvals/held-credits.ts";
-import type { ViewNeeds } from "../../../core/dashboard/list/saved-views.ts";
+import type { ViewNeeds } from "../../../core/transactions/list/saved-views.ts";
 import { addCustomers, type CustomerNeeds } from "../customers/routes.ts";
 import type { Routes } from "../routes.ts";
 import { type AttentionRouteNeeds, addAttention } from "./attention.ts";

@@ -4,16 +4,16 @@
 import { addressNetwork } from "../../../core/access/network.ts";
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
 import type { StoredMethodStore } from "../../../core/customers/stored-method-store.ts";
-import { type FetchedIdNeeds, findFetchedId } from "../../../core/dashboard/find-fetched-id.ts";
-import type { FullTransaction } from "../../../core/dashboard/merchant-transaction.ts";
-import type { MerchantTransactionStore } from "../../../core/dashboard/merchant-transaction-store.ts";
+import type { IdSource } from "../../../core/payments/ids/id-source.ts";
+import type { IdStore } from "../../../core/payments/ids/id-store.ts";
+import { type FetchedIdNeeds, findFetchedId } from "../../../core/transactions/find-fetched-id.ts";
+import type { FullTransaction } from "../../../core/transactions/merchant-transaction.ts";
+import type { MerchantTransactionStore } from "../../../core/transactions/merchant-transaction-store.ts";
 import {
   type ConsolePaymentNeeds,
   payFromConsole,
-} from "../../../core/dashboard/pay-from-console.ts";
-import { findPossibleActions } from "../../../core/dashboard/possible-actions.ts";
-import type { IdSource } from "../../../core/payments/ids/id-source.ts";
-import type { IdStore } from "../../../core/payments/ids/id-store.ts";
+} from "../../../core/transactions/pay-from-console.ts";
+import { findPossibleActions } from "../../../core/transactions/possible-actions.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { ISSUER_RANGES } from "../../../values/card.ts";
 import { localDate } from "../../../values/local-time.ts";

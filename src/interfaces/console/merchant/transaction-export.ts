@@ -1,7 +1,7 @@
 /** The transaction list as a CSV file: the same filter, order and columns, however many rows. */
 import type { FastifyReply } from "fastify";
-import { exportList, type ListExportNeeds } from "../../../core/dashboard/list/export-list.ts";
-import { exportHeaders } from "../../../core/dashboard/list/list-export-store.ts";
+import { exportList, type ListExportNeeds } from "../../../core/transactions/list/export-list.ts";
+import { exportHeaders } from "../../../core/transactions/list/list-export-store.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { CONTENT_TYPES, openFormat } from "../../../wire/report-formats.ts";
 import { conflict } from "../errors.ts";

@@ -1,17 +1,17 @@
 /** The transaction list, and one transaction with its history. */
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
-import type { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
-import type { TransactionListStore } from "../../../core/dashboard/list/transaction-list-store.ts";
+import type { AttemptHistoryStore } from "../../../core/transactions/attempt-history-store.ts";
+import type { TransactionListStore } from "../../../core/transactions/list/transaction-list-store.ts";
 import type {
   MerchantTransactionStore,
   TransactionHistory,
-} from "../../../core/dashboard/merchant-transaction-store.ts";
-import type { MessageStore } from "../../../core/dashboard/message-store.ts";
+} from "../../../core/transactions/merchant-transaction-store.ts";
+import type { MessageStore } from "../../../core/transactions/message-store.ts";
 import {
   findPossibleActions,
   type PossibleActions,
-} from "../../../core/dashboard/possible-actions.ts";
-import { buildTimeline } from "../../../core/dashboard/timeline.ts";
+} from "../../../core/transactions/possible-actions.ts";
+import { buildTimeline } from "../../../core/transactions/timeline.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import type { Permission } from "../contract.ts";

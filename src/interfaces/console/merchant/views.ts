@@ -1,12 +1,12 @@
 /** Views of the transaction list that the signed-in user saved. Nobody else sees them. */
-import type { SavedView, ViewOwner } from "../../../core/dashboard/list/saved-view-store.ts";
+import type { SavedView, ViewOwner } from "../../../core/transactions/list/saved-view-store.ts";
 import {
   listOwnViews,
   removeOwnView,
   saveOwnView,
   VIEWS_MAX,
   type ViewNeeds,
-} from "../../../core/dashboard/list/saved-views.ts";
+} from "../../../core/transactions/list/saved-views.ts";
 import { conflict } from "../errors.ts";
 import { idInPath } from "../ids.ts";
 import { merchantUser } from "../merchant-user.ts";

@@ -1,13 +1,13 @@
 /** Converts transactions to the console's API format. */
 import { describeAchCode, describeAchNotice } from "../../../core/ach/codes/describe-code.ts";
-import type { RunningAttempt } from "../../../core/dashboard/attempt-history-store.ts";
-import { displayStatus } from "../../../core/dashboard/display-status.ts";
+import type { RunningAttempt } from "../../../core/transactions/attempt-history-store.ts";
+import { displayStatus } from "../../../core/transactions/display-status.ts";
 import type {
   FullTransaction,
   MerchantTransaction,
-} from "../../../core/dashboard/merchant-transaction.ts";
-import type { Message } from "../../../core/dashboard/message-store.ts";
-import type { Step } from "../../../core/dashboard/timeline.ts";
+} from "../../../core/transactions/merchant-transaction.ts";
+import type { Message } from "../../../core/transactions/message-store.ts";
+import type { Step } from "../../../core/transactions/timeline.ts";
 import { type Cents, formatCents } from "../../../values/money.ts";
 import type {
   PendingPayment,
@@ -115,8 +115,8 @@ export function writeStep({ at, code, ...step }: Step): TimelineStep {
 }
 
 export function writeMessage(message: Message): TransactionMessage {
-  const { deliveredAt, setAsideAt } = message;
-  const isOver = deliveredAt === null ? setAsideAt !== null : true;
+  const { deliveredAt, failedAt } = message;
+  const isOver = deliveredAt === null ? failedAt !== null : true;
   const ended = deliveredAt === null ? "set_aside" : "delivered";
   return {
     id: message.id,
@@ -125,9 +125,9 @@ export function writeMessage(message: Message): TransactionMessage {
     endpoint: message.endpoint,
     to: message.to,
     state: isOver ? ended : "waiting",
-    at: (deliveredAt ?? setAsideAt ?? message.createdAt).toString(),
+    at: (deliveredAt ?? failedAt ?? message.createdAt).toString(),
     dueAt: message.dueAt.toString(),
-    failureReason: message.setAsideWhy,
+    failureReason: message.failureReason,
     attempts: message.tries.map(({ at, ...one }) => ({ ...one, at: at.toString() })),
   };
 }

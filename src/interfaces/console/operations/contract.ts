@@ -15,12 +15,12 @@ import type { JobQueue } from "../../../core/figures/job-queue-store.ts";
 import type { PartitionOutlook } from "../../../core/figures/partition-outlook.ts";
 import type { Partition, ServerFacts } from "../../../core/figures/server-store.ts";
 import type { Signal as CoreSignal, Level, SignalName } from "../../../core/operations/health.ts";
-import type { AccountBacklog, AccountSetAside } from "../../../core/outbox/backlog-store.ts";
+import type { AccountBacklog, AccountFailures } from "../../../core/outbox/backlog-store.ts";
 import type {
   AttemptAges,
   WaitingAttempt,
 } from "../../../core/payments/attempts/attempt-age-store.ts";
-import type { Tally } from "../../../core/payments/tally.ts";
+import type { Tally } from "../../../core/payments/tally/tally.ts";
 import type { Outlook } from "../../../core/retention/outlook.ts";
 import type { AsJson } from "../as-json.ts";
 
@@ -95,11 +95,11 @@ export interface Work {
 
 export type BacklogLine = AsJson<AccountBacklog>;
 
-export type SetAsideLine = AsJson<AccountSetAside>;
+export type FailedEventsLine = AsJson<AccountFailures>;
 
 export interface Outbox {
   readonly waiting: readonly BacklogLine[];
-  readonly setAside: readonly SetAsideLine[];
+  readonly setAside: readonly FailedEventsLine[];
 }
 
 export interface Replayed {

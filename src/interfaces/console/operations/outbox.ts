@@ -18,13 +18,13 @@ const NOTHING_FAILED =
 export function addOutbox(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
   routes.get("/operations/outbox", "operations", async (): Promise<Outbox> => {
     const store = new BacklogStore(db);
-    const [waiting, setAside] = await Promise.all([store.listWaiting(), store.listSetAside()]);
-    return asJson({ waiting, setAside });
+    const [waiting, failures] = await Promise.all([store.listWaiting(), store.listFailures()]);
+    return asJson({ waiting, setAside: failures });
   });
   addExport(routes, {
     ...{ path: "/operations/outbox", needs: "operations", name: "failed-deliveries" },
     columns: FAILED_DELIVERY_COLUMNS,
-    read: async () => asJson({ items: await new BacklogStore(db).listSetAside() }),
+    read: async () => asJson({ items: await new BacklogStore(db).listFailures() }),
   });
   routes.post(
     "/operations/outbox/:accountId/replay",

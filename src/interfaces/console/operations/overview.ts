@@ -13,7 +13,7 @@ import { type HealthFigures, judgeHealth } from "../../../core/operations/health
 import { loginFigures } from "../../../core/operations/locked-logins.ts";
 import { OutboxStore } from "../../../core/outbox/outbox-store.ts";
 import { AttemptAgeStore } from "../../../core/payments/attempts/attempt-age-store.ts";
-import type { PaymentTally } from "../../../core/payments/tally.ts";
+import type { PaymentTally } from "../../../core/payments/tally/tally.ts";
 import { PurgeStore } from "../../../core/retention/purge-store.ts";
 import { type ClockComparison, isBeyondLimit } from "../../../ports/clock-comparison.ts";
 import type { Readiness } from "../../../ports/readiness.ts";

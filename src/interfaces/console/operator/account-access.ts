@@ -4,7 +4,7 @@ import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import { revokeAccessKey } from "../../../core/accounts/revoke-access-key.ts";
 import { rotateAccessKey } from "../../../core/accounts/rotate-access-key.ts";
 import { showAccount } from "../../../core/accounts/show-account.ts";
-import { listAccountEvents } from "../../../core/outbox/list-events.ts";
+import { OutboxStore } from "../../../core/outbox/outbox-store.ts";
 import { actingParty, type Routes } from "../routes.ts";
 import { addWebhookEndpoints } from "../webhook-endpoints.ts";
 import { accountRefusal } from "./account-texts.ts";
@@ -55,7 +55,10 @@ function addAccountWebhooks(routes: Routes, { accounts }: AccountAccessNeeds): v
     const view = await showAccount(accounts, call.param("id"));
     if (view === undefined) return undefined;
     const { id: accountId } = view.account;
-    const items = await listAccountEvents(accounts, accountId, { kind: "webhook", limit: EVENTS });
+    const filter = { kind: "webhook", limit: EVENTS } as const;
+    const items = await accounts.db.within({ accountId }, (scoped) =>
+      new OutboxStore(scoped).listEvents(accountId, filter),
+    );
     return { items };
   });
 }

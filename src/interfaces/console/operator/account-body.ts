@@ -47,7 +47,7 @@ export function readSettingChanges(body: Body): Partial<AccountSettings> {
 
 /** Null removes the limit. */
 function readCreditLimit(body: Body): Partial<Pick<AccountSettings, "creditApprovalCents">> {
-  if (body.members["creditApprovalCents"] === null) return { creditApprovalCents: null };
+  if (body.isNull("creditApprovalCents")) return { creditApprovalCents: null };
   if (!body.has("creditApprovalCents")) return {};
   return { creditApprovalCents: body.whole("creditApprovalCents", CREDIT_CENTS) };
 }

@@ -3,9 +3,9 @@ import type { BadSetting } from "../../../core/accounts/account-record.ts";
 import type { CreateOutcome } from "../../../core/accounts/create-account.ts";
 import type { RevokeOutcome } from "../../../core/accounts/revoke-access-key.ts";
 import type { RotateOutcome } from "../../../core/accounts/rotate-access-key.ts";
-import { SETTING_TEXTS } from "../../../core/accounts/setting-texts.ts";
 import type { UpdateOutcome } from "../../../core/accounts/update-account.ts";
 import type { SetOutcome } from "../../../core/verification/set-verification.ts";
+import { SETTING_TEXTS } from "../../../wire/accounts/setting-texts.ts";
 import { ConsoleRefusal, conflict, invalid } from "../errors.ts";
 
 type AnyOutcome = CreateOutcome | UpdateOutcome | RotateOutcome | RevokeOutcome;

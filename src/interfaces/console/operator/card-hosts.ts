@@ -4,16 +4,19 @@ import {
   addCardHost,
   type CardHostNeeds,
   changeCardHost,
+  isHostName,
   OTHER_KIND,
   type RemoveOutcome,
   removeCardHost,
 } from "../../../core/card-hosts/edit-card-hosts.ts";
+import type { CardHostConnection } from "../../../ports/card-host-settings.ts";
 import {
   CONNECTION_TEXTS,
   type ConnectionTexts,
   type ConnectionValue,
+  readConnection,
   writeConnection,
-} from "../../../core/card-hosts/read-connection.ts";
+} from "../../../wire/card-hosts/read-connection.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Body } from "../read.ts";
 import { actingParty, type Routes } from "../routes.ts";
@@ -48,8 +51,10 @@ export function addCardHosts(routes: Routes, { cardHosts }: CardHostRouteNeeds):
   });
   routes.post("/operator/card-hosts", "operations", async (call) => {
     const name = call.body.text("name", { max: 40 });
-    const texts = readTexts(call.body);
-    const outcome = await addCardHost(cardHosts, { name, texts }, actingParty(call));
+    const given = readTexts(call.body);
+    if (!isHostName(name)) throw badValue("name");
+    const record = { name, connection: connectionOrThrow(given) };
+    const outcome = await addCardHost(cardHosts, record, actingParty(call));
     if (outcome.kind === "bad_value") throw badValue(outcome.value);
     if (outcome.kind === "name_taken") {
       throw invalid({ name: "A card host has or had this name." });
@@ -58,8 +63,8 @@ export function addCardHosts(routes: Routes, { cardHosts }: CardHostRouteNeeds):
   });
   routes.post("/operator/card-hosts/:name", "operations", async (call) => {
     const name = call.param("name");
-    const texts = readTexts(call.body);
-    const outcome = await changeCardHost(cardHosts, { name, texts }, actingParty(call));
+    const record = { name, connection: connectionOrThrow(readTexts(call.body)) };
+    const outcome = await changeCardHost(cardHosts, record, actingParty(call));
     if (outcome.kind === "bad_value") throw badValue(outcome.value);
     if (outcome.kind === "other_kind") throw conflict(OTHER_KIND);
     return outcome.kind === "not_found" ? undefined : { name };
@@ -75,7 +80,13 @@ export function addCardHosts(routes: Routes, { cardHosts }: CardHostRouteNeeds):
 function readTexts(body: Body): ConnectionTexts {
   const given = VALUES.map((value) => [value, body.optionalText(value, { max: TEXT_MAX })]);
   body.settle();
-  return Object.fromEntries(given.filter(([, text]) => text !== undefined));
+  return Object.fromEntries(given);
+}
+
+function connectionOrThrow(texts: ConnectionTexts): CardHostConnection {
+  const reading = readConnection(texts);
+  if (reading.kind === "bad_value") throw badValue(reading.value);
+  return reading.connection;
 }
 
 function badValue(value: ConnectionValue) {

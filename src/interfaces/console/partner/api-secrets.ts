@@ -13,7 +13,7 @@ import { readSecretOverlap } from "../../../wire/management/read-api-secret.ts";
 import { idInPath } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ApiSecretView, NewApiSecret } from "./contract.ts";
-import { bodyMembers, managementCaller, managementUser, nullIfDone } from "./management-access.ts";
+import { managementCaller, managementUser, nullIfDone } from "./management-access.ts";
 import type { PartnerNeeds } from "./partner-needs.ts";
 
 const PATH = "/management/users/:id/api-secret";
@@ -28,7 +28,7 @@ export function addApiSecrets(routes: Routes, { management }: PartnerNeeds): voi
   });
   routes.post(PATH, "management.secret", async (call): Promise<NewApiSecret | undefined> => {
     const id = userIdInPath(call);
-    const rotation = { id, ...readSecretOverlap(bodyMembers(call, ["overlapHours"])) };
+    const rotation = { id, ...readSecretOverlap(call.body.managementMembers(["overlapHours"])) };
     const rotated = await rotateApiSecret(management, managementCaller(call), rotation);
     if (rotated === undefined) return undefined;
     return { ...writeApiSecret(id, rotated.status), apiSecret: showOnce(rotated.apiSecret) };

@@ -6,7 +6,7 @@ import { addList } from "../lists/export-list.ts";
 import { ATTESTATION_COLUMNS, INSPECTION_COLUMNS } from "../lists/partner-columns.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { AttestationView, InspectionCalendar, InspectionPage } from "./contract.ts";
-import { bodyMembers, managementCaller, managementView } from "./management-access.ts";
+import { managementCaller, managementView } from "./management-access.ts";
 import type { PartnerNeeds } from "./partner-needs.ts";
 import { writeAttestation, writeInspection, writePage, writeResult } from "./write.ts";
 
@@ -30,7 +30,7 @@ export function addAttestations(routes: Routes, needs: PartnerNeeds): void {
   });
   routes.get("/management/attestations/:id", "management", (call) => showAttestation(needs, call));
   routes.post("/management/attestations", "attestations", async (call) => {
-    const attestation = readNewAttestation(bodyMembers(call, SENT));
+    const attestation = readNewAttestation(call.body.managementMembers(SENT));
     const [first] = await attestDevices(needs.management, managementCaller(call), attestation);
     return { id: first?.id };
   });

@@ -8,7 +8,7 @@ import { addList } from "../lists/export-list.ts";
 import { CLIENT_COLUMNS } from "../lists/partner-columns.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ClientView } from "./contract.ts";
-import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
+import { managementCaller, managementView, nullIfDone } from "./management-access.ts";
 import type { PartnerNeeds } from "./partner-needs.ts";
 import { writeClient, writeNamed, writePage, writeWholeClient } from "./write.ts";
 
@@ -23,11 +23,11 @@ export function addClients(routes: Routes, needs: PartnerNeeds): void {
   });
   routes.get("/management/clients/:id", "management", (call) => showClient(needs, call));
   routes.post("/management/clients", "management.change", async (call) => {
-    const client = readNewClient(bodyMembers(call, CHANGES));
+    const client = readNewClient(call.body.managementMembers(CHANGES));
     return { id: await createClient(needs.management, managementCaller(call), client) };
   });
   routes.patch("/management/clients/:id", "management.change", async (call) => {
-    const change = readClientChange(bodyMembers(call, [...CHANGES, "version"]));
+    const change = readClientChange(call.body.managementMembers([...CHANGES, "version"]));
     const changed = { id: idInPath(call), ...change };
     return nullIfDone(await updateClient(needs.management, managementCaller(call), changed));
   });

@@ -34,16 +34,17 @@ export function addCredentials(routes: Routes, needs: PartnerNeeds): void {
     return nullIfDone(await endOlderPartnerKeys(needs.management, caller, idInPath(call)));
   });
   routes.post(`${PATH}/public-key`, "management.credentials", async (call) => {
-    const publicKey = call.body.members["publicKey"] ?? "";
+    const publicKey = call.body.managementMembers(["publicKey"]).get("publicKey") ?? "";
     if (publicKey === "") throw invalid({ publicKey: "Paste the public key in PEM format." });
     return changeCredential(needs, call, { publicKey });
   });
   routes.post(`${PATH}/public-key/remove`, "management.credentials", (call) =>
     changeCredential(needs, call, { publicKey: null }),
   );
-  routes.post(`${PATH}/allow-list`, "management.credentials", (call) =>
-    changeCredential(needs, call, { allowList: call.body.members["allowList"] ?? [] }),
-  );
+  routes.post(`${PATH}/allow-list`, "management.credentials", (call) => {
+    const allowList = call.body.managementMembers(["allowList"]).get("allowList") ?? [];
+    return changeCredential(needs, call, { allowList });
+  });
   routes.post(`${PATH}/allow-list/check`, "management.credentials", async (call) => {
     const seen = await managementView(needs, call).partner(idInPath(call));
     return seen && checkAllowList(readLines(call), call.from.address);
@@ -77,7 +78,8 @@ async function showCredentials(
 
 /** Stores the key that the user entered, or creates one, which is shown once. */
 async function setKey(needs: PartnerNeeds, call: Call) {
-  const { version, key } = call.body.members;
+  const sent = call.body.managementMembers(["version", "key"]);
+  const [version, key] = [sent.get("version"), sent.get("key")];
   const caller = managementCaller(call);
   const keyOverlap = readKeyOverlap(call);
   const isTyped = key !== undefined && key !== null;
@@ -107,7 +109,7 @@ async function changeCredential(
   call: Call,
   credential: { readonly [Name in "publicKey" | "allowList"]?: unknown },
 ): Promise<null | undefined> {
-  const { version } = call.body.members;
+  const version = call.body.managementMembers(["version"]).get("version");
   const members = new Members({ version, ...credential });
   const changed = { id: idInPath(call), ...readPartnerChange(members) };
   return nullIfDone(await updatePartner(needs.management, managementCaller(call), changed));

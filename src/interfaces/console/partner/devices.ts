@@ -16,7 +16,7 @@ import { addList } from "../lists/export-list.ts";
 import { DEVICE_COLUMNS } from "../lists/partner-columns.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { DeviceTicks } from "./contract.ts";
-import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
+import { managementCaller, managementView, nullIfDone } from "./management-access.ts";
 import type { PartnerNeeds } from "./partner-needs.ts";
 import { writeDevice, writePage, writeStates, writeWholeDevice } from "./write.ts";
 
@@ -47,12 +47,12 @@ export function addDevices(routes: Routes, needs: PartnerNeeds): void {
   });
   routes.post("/management/devices", "management.devices", async (call) => {
     rejectStateChange(call);
-    const device = readNewDevice(bodyMembers(call, ENTERED));
+    const device = readNewDevice(call.body.managementMembers(ENTERED));
     return { id: await createDevice(needs.management, managementCaller(call), device) };
   });
   routes.patch("/management/devices/:id", "management.devices", async (call) => {
     rejectStateChange(call);
-    const change = readDeviceChange(bodyMembers(call, [...CHANGES, "version"]));
+    const change = readDeviceChange(call.body.managementMembers([...CHANGES, "version"]));
     const changed = { id: idInPath(call), ...change };
     return nullIfDone(await updateDevice(needs.management, managementCaller(call), changed));
   });

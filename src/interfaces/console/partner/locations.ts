@@ -11,7 +11,7 @@ import { idInPath, idInQuery } from "../ids.ts";
 import { addList } from "../lists/export-list.ts";
 import { LOCATION_COLUMNS } from "../lists/partner-columns.ts";
 import type { Routes } from "../routes.ts";
-import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
+import { managementCaller, managementView, nullIfDone } from "./management-access.ts";
 import type { PartnerNeeds } from "./partner-needs.ts";
 import { writeLocation, writePage } from "./write.ts";
 
@@ -32,11 +32,11 @@ export function addLocations(routes: Routes, needs: PartnerNeeds): void {
     return location && writeLocation(location);
   });
   routes.post("/management/locations", "management.change", async (call) => {
-    const location = readNewClientLocation(bodyMembers(call, [...CHANGES, "client"]));
+    const location = readNewClientLocation(call.body.managementMembers([...CHANGES, "client"]));
     return { id: await createLocation(needs.management, managementCaller(call), location) };
   });
   routes.patch("/management/locations/:id", "management.change", async (call) => {
-    const change = readLocationChange(bodyMembers(call, [...CHANGES, "version"]));
+    const change = readLocationChange(call.body.managementMembers([...CHANGES, "version"]));
     const changed = { id: idInPath(call), ...change };
     return nullIfDone(await updateLocation(needs.management, managementCaller(call), changed));
   });

@@ -6,7 +6,6 @@ import {
   ManagementView,
 } from "../../../core/management/scope/visible-records.ts";
 import type { ManagementPerson } from "../../../core/sessions/person.ts";
-import { Members } from "../../../wire/management/members.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { managementPermissions } from "../permissions.ts";
 import type { Call } from "../routes.ts";
@@ -36,12 +35,6 @@ export function requirePartnerId(call: Call): string {
   const { partner, client } = managementUser(call);
   if (client !== undefined) throw new RequestError("not_found", "path");
   return partner.id;
-}
-
-/** Keeps only these fields of the body. Others are ignored. */
-export function bodyMembers({ body }: Call, names: readonly string[]): Members {
-  const sent = Object.entries(body.members).filter(([name]) => names.includes(name));
-  return new Members(Object.fromEntries(sent));
 }
 
 /** The response if the record is not visible to the user. */

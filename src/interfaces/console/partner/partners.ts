@@ -10,7 +10,6 @@ import { BRANCH_COLUMNS } from "../lists/partner-columns.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { PartnerView } from "./contract.ts";
 import {
-  bodyMembers,
   managementCaller,
   managementUser,
   managementView,
@@ -44,15 +43,15 @@ export function addPartnerTree(routes: Routes, needs: PartnerNeeds): void {
     },
   });
   routes.post("/management/partners", "management.partners", async (call) => {
-    const members = bodyMembers(call, [...CHANGES, "parent"]);
-    const role = contactRole(call.body.members["contact"]);
+    const members = call.body.managementMembers([...CHANGES, "parent"]);
+    const role = contactRole(members.get("contact"));
     if (role !== undefined) rejectClientRole(members, "contact.userRole", role);
     const partner = readNewSubPartner(members);
     return { id: await createSubPartner(needs.management, managementCaller(call), partner) };
   });
   routes.patch("/management/partners/:id", "management.partners", async (call) => {
     const id = idInPath(call);
-    const members = bodyMembers(call, [...CHANGES, "version"]);
+    const members = call.body.managementMembers([...CHANGES, "version"]);
     const changed = { id, ...readPartnerChange(members) };
     return nullIfDone(await updatePartner(needs.management, managementCaller(call), changed));
   });

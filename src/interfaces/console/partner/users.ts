@@ -13,7 +13,6 @@ import { PERSON_COLUMNS } from "../lists/partner-columns.ts";
 import { writeRemoval } from "../removed-methods.ts";
 import type { Call, Routes } from "../routes.ts";
 import {
-  bodyMembers,
   managementCaller,
   managementUser,
   managementView,
@@ -41,8 +40,13 @@ export function addUsers(routes: Routes, needs: PartnerNeeds): void {
     return user && writeUser(managementUser(call).id)(user);
   });
   routes.post("/management/users", "management.users", async (call) => {
-    const members = bodyMembers(call, [...CHANGES, "partner", "client", "sendWelcomeEmail"]);
-    const { userRole, client } = call.body.members;
+    const members = call.body.managementMembers([
+      ...CHANGES,
+      "partner",
+      "client",
+      "sendWelcomeEmail",
+    ]);
+    const [userRole, client] = [members.get("userRole"), members.get("client")];
     if (ownerKind({ client }) === "partner") rejectClientRole(members, "userRole", userRole);
     return { id: await createUser(needs.management, managementCaller(call), readNewUser(members)) };
   });
@@ -63,8 +67,8 @@ async function changeUser(needs: PartnerNeeds, call: Call): Promise<null | undef
   const id = idInPath(call);
   const user = await managementView(needs, call).user(id);
   if (user === undefined) return undefined;
-  const { userRole } = call.body.members;
-  const members = bodyMembers(call, [...CHANGES, "version"]);
+  const members = call.body.managementMembers([...CHANGES, "version"]);
+  const userRole = members.get("userRole");
   // A user may keep their current role.
   const isNew = userRole !== user.userRole;
   if (isNew && ownerKind(user) === "partner") rejectClientRole(members, "userRole", userRole);

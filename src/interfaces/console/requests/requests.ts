@@ -1,5 +1,5 @@
 /** The log of API requests: all of them for operators, their own for merchants and partners. */
-import { asCurl } from "../../../core/request-log/as-curl.ts";
+
 import type { RequestOwnerStore } from "../../../core/request-log/request-owner-store.ts";
 import type {
   RequestOwner,
@@ -14,6 +14,7 @@ import { numericId } from "../ids.ts";
 import { addList } from "../lists/export-list.ts";
 import { REQUEST_COLUMNS } from "../lists/test-columns.ts";
 import type { Call, Routes } from "../routes.ts";
+import { asCurl } from "./as-curl.ts";
 import type { RequestDetails, RequestLine, RequestOwnerChoice } from "./contract.ts";
 import { readRequestFilter } from "./read-filter.ts";
 

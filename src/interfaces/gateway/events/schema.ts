@@ -3,7 +3,7 @@ import Type, { type TSchema } from "typebox";
 import { TEST_EVENT, WEBHOOK_EVENTS } from "../../../core/outbox/webhook-events.ts";
 import { namedObject } from "../../../wire/open-api/named-schema.ts";
 import { propertiesOf } from "../../../wire/reader/rule-set.ts";
-import { WEBHOOK_TRANSACTION } from "../payment/webhook-schema.ts";
+import { WEBHOOK_TRANSACTION } from "../payments/webhook-schema.ts";
 import { chooseByAction, FORM_ONLY, LOGIN_IN_FORM, LOGIN_TEXT, recordAnswers } from "../schema.ts";
 import { EVENT_RULES } from "./read.ts";
 import { DELIVERY_STATES } from "./write.ts";

@@ -34,14 +34,14 @@ function writeEvent({ eventId, event, transactionId, createdAt, payload, deliver
 }
 
 function writeDelivery(delivery: PastDelivery) {
-  const { endpoint, state, tries, dueAt, deliveredAt, setAsideAt, setAsideWhy } = delivery;
+  const { endpoint, state, tries, dueAt, deliveredAt, failedAt, failureReason } = delivery;
   return {
     endpoint,
     state: DELIVERY_STATES[state],
     attempts: tries,
     next_attempt_at: state === "waiting" ? dueAt.toString() : undefined,
     delivered_at: deliveredAt?.toString(),
-    failed_at: setAsideAt?.toString(),
-    failure: setAsideWhy,
+    failed_at: failedAt?.toString(),
+    failure: failureReason,
   };
 }

@@ -8,13 +8,13 @@ import {
   DUKPT_ALGORITHMS,
   type DukptAlgorithm,
 } from "../../../../values/keys/aes-derivation-data.ts";
-import type { KeyUse } from "./tdes-dukpt.ts";
+import type { DukptKeyUse } from "./tdes-dukpt.ts";
 import { readWord } from "./words.ts";
 
 const DERIVE = 0x8000;
 
 /** 6.3.2, key usage indicators, from the terminal's point of view. */
-const USAGES: Record<KeyUse, number> = {
+const USAGES: Record<DukptKeyUse, number> = {
   pin: 0x1000,
   "mac-request": 0x2000,
   "mac-response": 0x2001,
@@ -53,7 +53,7 @@ export function aesTransactionKey(
 export function aesWorkingKey(
   transaction: Uint8Array,
   ksn: Uint8Array,
-  { use, algorithm }: { readonly use: KeyUse; readonly algorithm: KeyAlgorithm },
+  { use, algorithm }: { readonly use: DukptKeyUse; readonly algorithm: KeyAlgorithm },
 ): Uint8Array {
   const counter = readWord(ksn, 8) >>> 0;
   return derive(transaction, ksn, { usage: USAGES[use], algorithm, counter });

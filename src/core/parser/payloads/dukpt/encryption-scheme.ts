@@ -2,10 +2,10 @@
  * How a terminal encrypts: which key of the reading, cipher, initialization vector and padding. There
  * is a list per device type; an operator may set others for a base key.
  */
-import type { KeyUse } from "./tdes-dukpt.ts";
+import type { DukptKeyUse } from "./tdes-dukpt.ts";
 
 export interface EncryptionScheme {
-  readonly use: KeyUse;
+  readonly use: DukptKeyUse;
   /** Whether a data key of TDES DUKPT is encrypted with itself before use (X9.24-1 A.4.1). */
   readonly hasOneWayStep: boolean;
   /** `dukpt`: the cipher of the KSN's kind. `bps` encrypts digits to digits with a TDES key. */

@@ -22,7 +22,7 @@ const VARIANTS = {
   "data-request": [0, 0x00ff0000],
   "data-response": [0x000000ff, 0],
 } as const;
-export type KeyUse = keyof typeof VARIANTS;
+export type DukptKeyUse = keyof typeof VARIANTS;
 
 /** A.3, derivation of the current key: one step per set bit of the counter, the highest first. */
 export function tdesTransactionKey(initial: Uint8Array, ksn: Uint8Array): Uint8Array {
@@ -41,7 +41,7 @@ export function tdesTransactionKey(initial: Uint8Array, ksn: Uint8Array): Uint8A
 /** A.4.1. A data key is then encrypted with itself, a one-way step. */
 export function tdesWorkingKey(
   transaction: Uint8Array,
-  { use, hasOneWayStep }: { readonly use: KeyUse; readonly hasOneWayStep: boolean },
+  { use, hasOneWayStep }: { readonly use: DukptKeyUse; readonly hasOneWayStep: boolean },
 ): Uint8Array {
   const variant = transaction.slice();
   const [high, low] = VARIANTS[use];

@@ -110,7 +110,7 @@ async function tryUnlessSkipped(
   server: SftpServer,
   body: Body,
 ): Promise<void> {
-  if (body.members["skipsCheck"] === true) return;
+  if (body.isTrue("skipsCheck")) return;
   const { problem } = await tryConnection(needs, server);
   if (problem !== null) throw conflict(`${problem} Nothing was saved.`);
 }

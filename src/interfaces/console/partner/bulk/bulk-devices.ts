@@ -14,10 +14,13 @@ import {
   DEVICE_FILE_COLUMNS,
   readDeviceFile,
 } from "../../../../wire/management/read-device-file.ts";
+import { must } from "../../../../wire/reader/check.ts";
+import { ownProblem } from "../../../../wire/reader/problem.ts";
+import { textRule } from "../../../../wire/reader/rule.ts";
 import { invalid } from "../../errors.ts";
 import { numericId } from "../../ids.ts";
 import type { Call, Routes } from "../../routes.ts";
-import { bodyMembers, managementCaller } from "../management-access.ts";
+import { managementCaller } from "../management-access.ts";
 import type { PartnerNeeds } from "../partner-needs.ts";
 import { BulkWork } from "./bulk-work.ts";
 import type { AssignAnswer, DeviceFileRules, DeviceImportAnswer } from "./contract.ts";
@@ -63,15 +66,17 @@ async function importFile(needs: PartnerNeeds, call: Call): Promise<DeviceImport
   }
 }
 
+const NO_FILE = ownProblem("Choose a CSV file with a header row.");
+const TOO_LARGE = ownProblem(`The file is too large. Use at most ${BYTES_MAX / 1_000} kB.`);
+const FILE_TEXT = textRule<string>(
+  (sent) => (typeof sent === "string" && sent.trim() !== "" ? sent : NO_FILE),
+  [must((text) => Buffer.byteLength(text) <= BYTES_MAX, TOO_LARGE)],
+);
+
 /** The text of the file, because the API takes JSON only. */
 function readFileText({ body }: Call): string {
-  const text = body.members["file"];
-  if (typeof text !== "string" || text.trim() === "") {
-    throw invalid({ file: "Choose a CSV file with a header row." });
-  }
-  if (Buffer.byteLength(text) > BYTES_MAX) {
-    throw invalid({ file: `The file is too large. Use at most ${BYTES_MAX / 1_000} kB.` });
-  }
+  const text = body.read("file", FILE_TEXT);
+  body.settle();
   return text;
 }
 
@@ -85,7 +90,7 @@ function writeErrors(errors: readonly LineError[]) {
 }
 
 async function assign(needs: PartnerNeeds, call: Call): Promise<AssignAnswer> {
-  const members = bodyMembers(call, ["client", "location"]);
+  const members = call.body.managementMembers(["client", "location"]);
   const deviceIds = readDeviceIds(call);
   const values = {
     deviceIds,

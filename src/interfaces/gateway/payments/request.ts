@@ -13,8 +13,8 @@ import { Secret } from "../../../values/secret.ts";
 import type { Form } from "../../../wire/form.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { type Asked, isBankType, isFlagSet, variableText } from "./asked.ts";
+import { readDevicePayload } from "./device-payload.ts";
 import type { Forms, Track } from "./forms.ts";
-import { readDevicePayload } from "./terminal.ts";
 
 export interface Kept {
   readonly details: PaymentDetails;

@@ -1,6 +1,6 @@
 /** The first payment of a new user: a card sale of the first test account. */
-import type { CertificationSeed } from "./certification-seed.ts";
-import { TEST_CARDS } from "./test-values.ts";
+import type { CertificationSeed } from "../../core/certification/certification-seed.ts";
+import { TEST_CARDS } from "../../core/certification/test-values.ts";
 
 export const PAYMENT_PATH = "/api/qsapi/3.8";
 

@@ -1,6 +1,6 @@
 /** Counts the payments of all accounts by minute. */
-import type { Database } from "../../db/database.ts";
-import { Sql } from "../../db/sql.ts";
+import type { Database } from "../../../db/database.ts";
+import { Sql } from "../../../db/sql.ts";
 
 export interface MinuteCount {
   readonly minute: Temporal.Instant;

@@ -17,7 +17,7 @@ export type RateTimes = Pick<DatedAttention, "since" | "newest">;
 const NONE: DatedAttention = { count: 0, since: null, newest: null };
 
 /** Needs the payments role. */
-export class AttentionStore {
+export class OperatorProblemStore {
   readonly #db: Database;
 
   constructor(db: Database) {

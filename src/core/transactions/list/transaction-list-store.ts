@@ -8,7 +8,7 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import { allConditions, type Sql, sql } from "../../../db/sql.ts";
 import { planByIndex } from "../by-index-store.ts";
 import type { MerchantTransaction } from "../merchant-transaction.ts";
-import { MERCHANT_TRANSACTION_COLUMNS } from "../transaction-columns-sql.ts";
+import { MERCHANT_TRANSACTION_COLUMNS } from "../transaction-list-columns-sql.ts";
 import { findExactMatches } from "./exact-match-store.ts";
 import {
   isNotExactMatch,

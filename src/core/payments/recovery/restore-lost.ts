@@ -3,9 +3,9 @@
  * Checks whether the recent attempts of this process are still stored, and writes missing ones again,
  * so that reconcile asks the card host for their outcome.
  */
-import type { RecentAttempt } from "./attempts/recent-attempts.ts";
-import type { Restored } from "./attempts/restore-store.ts";
-import type { PaymentNeeds } from "./payment-needs.ts";
+import type { RecentAttempt } from "../attempts/recent-attempts.ts";
+import type { Restored } from "../attempts/restore-store.ts";
+import type { PaymentNeeds } from "../payment-needs.ts";
 import { mayHaveMovedMoney, owedReversal } from "./reverse-lost.ts";
 
 /** Longer than the commits that a failover can lose. */

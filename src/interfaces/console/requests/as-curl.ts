@@ -2,7 +2,7 @@
  * Writes a logged request as a curl command. Masked values become shell variables with the field's name,
  * which must be set first: api_accesskey is $API_ACCESSKEY. Pure.
  */
-import type { LoggedRequest } from "./request-log-store.ts";
+import type { LoggedRequest } from "../../../core/request-log/request-log-store.ts";
 
 type Asked = Pick<LoggedRequest, "method" | "interfaceName" | "path" | "request"> & {
   readonly actor: string | null;

@@ -18,9 +18,9 @@ import type { Form } from "../../../wire/form.ts";
 import { isPlainText } from "../../../wire/reader/plain-text.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { type Asked, isFlagSet, isNewPayment, isSent, variableText } from "./asked.ts";
+import { isFromReader } from "./device-payload.ts";
 import { currentMonth, readExpiryMonth } from "./expiry.ts";
 import { isDigits } from "./shapes.ts";
-import { isFromReader } from "./terminal.ts";
 import { DEFAULT_SEC_CODE, NAME_LENGTH_MAX } from "./variables.ts";
 
 export interface Track extends TrackReading {

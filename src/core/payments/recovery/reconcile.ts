@@ -3,12 +3,12 @@
  * lost. It never submits an order again (the verification value is gone), and it does not touch an
  * attempt before its lease has expired.
  */
-import type { Attempt } from "./attempts/attempt.ts";
-import type { AbandonedAttempt } from "./attempts/open-attempt-store.ts";
-import { endAbandonedBankAttempt } from "./bank/end-bank-attempt.ts";
-import { concludeAttempt, finishAttempt, leaveUnknown, reverseApproval } from "./conclude.ts";
-import type { PaymentNeeds } from "./payment-needs.ts";
-import { placedOrder } from "./placed-order.ts";
+import type { Attempt } from "../attempts/attempt.ts";
+import type { AbandonedAttempt } from "../attempts/open-attempt-store.ts";
+import { endAbandonedBankAttempt } from "../bank/end-bank-attempt.ts";
+import { concludeAttempt, finishAttempt, leaveUnknown, reverseApproval } from "../conclude.ts";
+import type { PaymentNeeds } from "../payment-needs.ts";
+import { placedOrder } from "../placed-order.ts";
 
 const AT_ONCE = 50;
 /** Pauses after the first, second and later inquiry without a result, in time limits of the host. */

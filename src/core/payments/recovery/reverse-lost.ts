@@ -3,10 +3,10 @@
  * had ended, and the order of an attempt that the database has lost. Reconcile then sends the reversal
  * until the card host acknowledges it.
  */
-import type { Attempt } from "./attempts/attempt.ts";
-import { reversalAttemptId } from "./attempts/attempt-ids.ts";
-import type { OwedReversal } from "./attempts/lost-attempt-store.ts";
-import type { PaymentNeeds } from "./payment-needs.ts";
+import type { Attempt } from "../attempts/attempt.ts";
+import { reversalAttemptId } from "../attempts/attempt-ids.ts";
+import type { OwedReversal } from "../attempts/lost-attempt-store.ts";
+import type { PaymentNeeds } from "../payment-needs.ts";
 
 type WithClock = Pick<PaymentNeeds, "clock">;
 

@@ -2,8 +2,8 @@
  * Counts the payments of the last day by minute and keeps the counts in memory: past minutes are
  * counted once, and each call counts only the latest ones. A call takes about a second at most.
  */
-import type { Clock } from "../../ports/clock.ts";
-import { idRange, monthNumber } from "../../values/transaction-id.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import { idRange, monthNumber } from "../../../values/transaction-id.ts";
 import type { MinuteCount, TallyStore } from "./tally-store.ts";
 
 export interface TallyNeeds {

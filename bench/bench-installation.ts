@@ -12,7 +12,7 @@ import { makePeerTables } from "./peers/tables.ts";
 import { fillReports, type ReportEnvironment } from "./reports/report-environment.ts";
 import { saleForms, takeSale } from "./sales.ts";
 
-export class Workshop {
+export class BenchInstallation {
   readonly #cleaning: Cleaning;
   #server: Promise<DatabaseServer> | undefined;
   #env: Promise<Environment> | undefined;

@@ -4,7 +4,7 @@
  */
 import { Secret } from "../../../values/secret.ts";
 import { type Asked, isNewPayment, variableText } from "./asked.ts";
-import { isFromReader } from "./terminal.ts";
+import { isFromReader } from "./device-payload.ts";
 import { VARIABLES } from "./variables.ts";
 
 const ANY_CHANGE = ["tender_type", "transaction_amount", "token_id"];

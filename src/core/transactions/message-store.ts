@@ -19,8 +19,8 @@ export interface Message {
   readonly createdAt: Temporal.Instant;
   readonly dueAt: Temporal.Instant;
   readonly deliveredAt: Temporal.Instant | null;
-  readonly setAsideAt: Temporal.Instant | null;
-  readonly setAsideWhy: string | null;
+  readonly failedAt: Temporal.Instant | null;
+  readonly failureReason: string | null;
   readonly tries: readonly MessageAttempt[];
 }
 
@@ -45,8 +45,8 @@ export class MessageStore {
         select id as place, event_id as id, event, endpoint,
           case kind when 'mail' then 'mail' else 'webhook' end as kind,
           case kind when 'mail' then payload ->> 'to' end as to, created_at as "createdAt",
-          due_at as "dueAt", delivered_at as "deliveredAt", set_aside_at as "setAsideAt",
-          set_aside_why as "setAsideWhy"
+          due_at as "dueAt", delivered_at as "deliveredAt", set_aside_at as "failedAt",
+          set_aside_why as "failureReason"
         from outbox where account_id = ${accountId} and transaction_id = ${transactionId}
         order by outbox.id limit ${MESSAGES_MAX}`;
       const tries = await db.rows<AttemptRow>`

@@ -5,7 +5,7 @@ import type { FullTransaction, MerchantTransaction } from "./merchant-transactio
 import {
   FULL_TRANSACTION_COLUMNS,
   MERCHANT_TRANSACTION_COLUMNS,
-} from "./transaction-columns-sql.ts";
+} from "./transaction-list-columns-sql.ts";
 
 /** A settlement, return or rejection of an ACH entry, or a notice that changes no amount. */
 export interface NetworkUpdate {

@@ -1,7 +1,7 @@
 /** The sentence for each account setting that says which values are allowed. */
+import type { SettingName } from "../../core/accounts/account-record.ts";
+import { AVS_CODES, CVV_CODES } from "../../core/accounts/account-settings.ts";
 import { SEC_CODES } from "../../values/bank.ts";
-import type { SettingName } from "./account-record.ts";
-import { AVS_CODES, CVV_CODES } from "./account-settings.ts";
 
 export const SETTING_TEXTS: Record<SettingName, string> = {
   id: "The account number must have at most 12 digits.",
