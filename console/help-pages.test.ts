@@ -37,6 +37,15 @@ test("every screen has a guide of its own or of its area, and no row is left ove
     );
 });
 
+test("a page that a guide has a section for opens this section", () => {
+  const find = (path: string) => findHelp(path, "partner");
+  assert.equal(find("/form-branding"), "interfaces/payment-form.md#branding");
+  assert.equal(find("/management/devices/7"), "partners.md#the-life-of-a-device");
+  assert.equal(find("/management/devices/import"), "partners.md#import-devices-from-a-file");
+  assert.equal(find("/management/devices/bulk"), "partners.md#assign-devices");
+  assert.equal(find("/management/calendar"), "partners.md#plan-inspections");
+});
+
 test("the longest beginning wins, and a home page has the guide of its people", () => {
   assert.equal(findHelp("/settings/webhook/new", "merchant"), HELP_PAGES["/settings/webhook"]);
   assert.equal(findHelp("/settings/keys", "merchant"), HELP_PAGES["/settings"]);

@@ -10,11 +10,14 @@ interface WhenLoadedProps<Answer> {
     readonly error: Error | null;
     refetch(): unknown;
   };
+  /** In a panel; the default is for a whole screen. */
+  readonly skeleton?: ReactNode;
   children(answer: Answer): ReactNode;
 }
 
-export function WhenLoaded<Answer>({ reading, children }: WhenLoadedProps<Answer>) {
+export function WhenLoaded<Answer>(props: WhenLoadedProps<Answer>) {
+  const { reading, skeleton = <ScreenSkeleton />, children } = props;
   const { data, error, refetch } = reading;
   if (data !== undefined) return children(data);
-  return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;
+  return error === null ? skeleton : <ErrorPanel error={error} retry={refetch} />;
 }

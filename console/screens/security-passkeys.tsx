@@ -1,43 +1,49 @@
 /** The user's own passkeys: the list, adding one, and removing one. */
-import { Box, Button, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Box, Button, Group, PasswordInput, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type { PasskeyList, PasskeyRow } from "../../src/interfaces/console/contract.ts";
 import { api, useReading } from "../api.ts";
 import { CodeInput } from "../parts/code-input.tsx";
 import { ConfirmButton } from "../parts/confirm-button.tsx";
-import { ErrorPanel } from "../parts/error-panel.tsx";
 import { Panel } from "../parts/panel.tsx";
 import { FormError, useSubmit } from "../parts/submit.tsx";
 import { Moment } from "../parts/values.tsx";
+import { WhenLoaded } from "../parts/when-loaded.tsx";
 import { useSession } from "../session.tsx";
 import { createPasskey } from "./sign-in/passkey-dialogs.ts";
 
 const PASSKEYS = "/passkeys";
 
 export function PasskeyPanel() {
-  const { data, error, refetch } = useReading<PasskeyList>(PASSKEYS);
-  const [isAdding, setAdding] = useState(false);
-  if (data === undefined && error !== null) return <ErrorPanel error={error} retry={refetch} />;
-  if (data === undefined) return null;
+  const reading = useReading<PasskeyList>(PASSKEYS);
   return (
     <Panel
       title="Passkeys"
       description="Sign in with your fingerprint, face or PIN instead of a password and a code. Add one for each device, so that you can still sign in if you lose one."
     >
-      <Stack gap="md">
-        {data.items.length === 0 && <Text c="dimmed">You have no passkeys yet.</Text>}
-        {data.items.map((passkey) => (
-          <PasskeyLine key={passkey.id} passkey={passkey} />
-        ))}
-        {isAdding && <AddForm done={() => setAdding(false)} />}
-        {!isAdding && data.items.length < data.max && (
-          <Group>
-            <Button onClick={() => setAdding(true)}>Add a passkey</Button>
-          </Group>
-        )}
-      </Stack>
+      <WhenLoaded reading={reading} skeleton={<Skeleton h={80} />}>
+        {(list) => <Passkeys list={list} />}
+      </WhenLoaded>
     </Panel>
+  );
+}
+
+function Passkeys({ list: { items, max } }: { readonly list: PasskeyList }) {
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <Stack gap="md">
+      {items.length === 0 && <Text c="dimmed">You have no passkeys yet.</Text>}
+      {items.map((passkey) => (
+        <PasskeyLine key={passkey.id} passkey={passkey} />
+      ))}
+      {isAdding && <AddForm done={() => setAdding(false)} />}
+      {!isAdding && items.length < max && (
+        <Group>
+          <Button onClick={() => setAdding(true)}>Add a passkey</Button>
+        </Group>
+      )}
+    </Stack>
   );
 }
 

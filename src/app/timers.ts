@@ -8,6 +8,7 @@ import type { ClockComparison } from "../ports/clock-comparison.ts";
 import type { TimedJob } from "../ports/jobs.ts";
 import { resolvePublicUrl } from "./areas/pos.ts";
 import { type Installation, openOwner } from "./database/installation.ts";
+import { servedCertificateEnds } from "./http/tls.ts";
 import { type JobNeeds, STOP_MS } from "./job-needs.ts";
 
 export interface TimerNeeds extends JobNeeds {
@@ -43,14 +44,18 @@ async function measureSize(owner: DatabasePool): Promise<string> {
 
 export function listTimedJobs(
   { owner, config }: Pick<Installation, "owner" | "config">,
-  needs: Pick<TimerNeeds, "custody" | "clock" | "clocks" | "isHeld">,
+  needs: Pick<TimerNeeds, "custody" | "clock" | "clocks" | "hosts" | "isHeld">,
 ): TimedJob[] {
-  const { custody, clock, clocks, isHeld } = needs;
+  const { custody, clock, clocks, hosts, isHeld } = needs;
   const asksOperator = config.environment === "production";
   const purge = { owner, custody, clock, clocks, asksOperator };
   const purgeUnlessHeld = async () =>
     isHeld() ? "nothing is purged in safe mode" : purgeWall(purge, config.retention);
-  const notify = { owner, custody, clock, publicUrl: resolvePublicUrl(config) };
+  const certificateEnds = () => [
+    ...servedCertificateEnds(config),
+    ...hosts.certificateEnds().values(),
+  ];
+  const notify = { owner, custody, clock, certificateEnds, publicUrl: resolvePublicUrl(config) };
   const notifyUnlessHeld = async () =>
     isHeld() ? "nobody is notified in safe mode" : notifyOperators(notify);
   return [

@@ -77,6 +77,7 @@ export const GAUGES = {
   sixdoors_outbox_depth: "Events that wait for delivery.",
   sixdoors_outbox_lag_seconds: "How long the oldest due event has waited for delivery.",
   sixdoors_outbox_set_aside: "Events that failed and are no longer retried.",
+  sixdoors_webhook_endpoints_failing: "Webhook endpoints that have taken no event for a day.",
   sixdoors_request_log_left_out: "Requests that did not fit into certification's request log.",
   sixdoors_tls_certificate_days_left: "Days until the TLS certificate that is served expires.",
   sixdoors_master_key_age_days: "Age of the current master key.",

@@ -8,7 +8,7 @@ import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessib
 import { NO_BROWSER } from "../kit/browser.ts";
 import { OWNER } from "../kit/console.ts";
 import { jobsOf } from "../kit/hooked-app.ts";
-import { CASHIER, MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
+import { AGENT, CASHIER, MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
 import { seesBatches } from "./merchant-batches.ts";
 import {
   fitsOneScreen,
@@ -18,6 +18,7 @@ import {
 } from "./merchant-customers.ts";
 import { asksBeforeDuplicate } from "./merchant-duplicate.ts";
 import { worksWithList } from "./merchant-list.ts";
+import { looksAsAgent, looksAsCashier, worksOnPhone } from "./merchant-phone.ts";
 import {
   countSales,
   enter,
@@ -273,11 +274,14 @@ const WALKS: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])
     keepsAmountsInSight,
     OWNER,
   ],
+  ["dashboard, batches and a refund fit a phone and a desk", worksOnPhone, OWNER],
   [
     "a cashier can send a receipt and charge again, but not change a payment",
     actsAsCashier,
     CASHIER,
   ],
+  ["a cashier's screens fit a phone and a desk", looksAsCashier, CASHIER],
+  ["an agent looks at a sub-account's payments on a phone and a desk", looksAsAgent, AGENT],
 ];
 
 test("the merchant's payment screens in a browser", { skip: NO_BROWSER }, async (t) => {

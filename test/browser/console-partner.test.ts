@@ -4,7 +4,13 @@ import { test } from "node:test";
 import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessible.ts";
 import { NO_BROWSER } from "../kit/browser.ts";
 import { PARTNER } from "../kit/console.ts";
-import { importAndAssign, scanOnPhone, searchEverything } from "./partner-day.ts";
+import {
+  importAndAssign,
+  importOnPhone,
+  scanOnPhone,
+  searchEverything,
+  seeSecretLoad,
+} from "./partner-day.ts";
 import { type BrowserSession, CLIENT, takeWalks, type Walk } from "./partner-pages.ts";
 
 async function enterAndChange({ page, open, base }: BrowserSession): Promise<void> {
@@ -177,6 +183,8 @@ const WALKS: readonly Walk[] = [
   ],
   ["devices are imported from a file and assigned to a client", PARTNER, importAndAssign],
   ["search finds people and locations, too", PARTNER, searchEverything],
+  ["import, assignment and search fit a phone and a desk", PARTNER, importOnPhone],
+  ["the panel of the API secret shows that it loads", PARTNER, seeSecretLoad],
   ["no screen has a serious accessibility error", PARTNER, lookAtAll],
   ["a client user attests devices and sees no partner screens", CLIENT, attest],
   ["devices are scanned and attested on a phone", CLIENT, scanOnPhone],

@@ -99,6 +99,20 @@ async function resetPassword({ app, page }: Walk): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 900 });
 }
 
+async function seePasskeysLoad(page: Page): Promise<void> {
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/console/api/passkeys", async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await showScreen(page, "/security");
+  const panel = page.getByRole("region", { name: "Passkeys" });
+  await panel.locator(".mantine-Skeleton-root").waitFor();
+  answered.resolve();
+  await panel.getByText("You have no passkeys yet.").waitFor();
+  await page.unroute("**/console/api/passkeys");
+}
+
 /** Chromium's virtual authenticator verifies its user. */
 async function usePasskey({ page }: Walk): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
@@ -111,7 +125,7 @@ async function usePasskey({ page }: Walk): Promise<void> {
     isUserVerified: true,
   } as const;
   await devtools.send("WebAuthn.addVirtualAuthenticator", { options });
-  await showScreen(page, "/security");
+  await seePasskeysLoad(page);
   await chooseEmails(page);
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await page.getByLabel("Name", { exact: false }).last().fill("Work laptop");

@@ -101,8 +101,23 @@ export async function fitsOneScreen({ page, go }: Shop): Promise<void> {
   await page.setViewportSize(DESK);
 }
 
-export async function schedulesReport({ app, page, base, go, trouble }: Shop): Promise<void> {
+/** The list of schedules says that it cannot be read, and reads it again. */
+async function retriesSchedules({ page, go }: Shop): Promise<void> {
+  const path = "**/console/api/reports/schedules";
+  await page.route(path, (route) => route.fulfill({ status: 404, json: { error: NOT_FOUND } }));
   await go("/reports?preset=today");
+  const list = page.getByRole("region", { name: "Sent by email" });
+  await list.getByRole("alert").waitFor();
+  await page.unroute(path);
+  await list.getByRole("button", { name: "Try again" }).click();
+  await list.getByText("No scheduled reports").waitFor();
+}
+
+const NOT_FOUND = { code: "not_found", message: "There is no such page.", requestId: "1" };
+
+export async function schedulesReport(shop: Shop): Promise<void> {
+  const { app, page, base, go, trouble } = shop;
+  await retriesSchedules(shop);
   await page.getByRole("region", { name: "Totals" }).getByText("Sale, approved").waitFor();
   await page.getByRole("columnheader", { name: "Transaction ID transaction_id" }).waitFor();
   await page.getByRole("button", { name: "Schedule this report" }).click();

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { openWatchedPage, showScreen, switchSession } from "../kit/browser.ts";
-import { MerchantClient } from "../kit/merchant.ts";
+import { addAgentUser, MerchantClient } from "../kit/merchant.ts";
 
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 export const NUMBER = "4111111111111111";
@@ -23,6 +23,7 @@ export interface Shop {
 export async function openShop(t: TestContext): Promise<Shop> {
   const app = await openTestApp(t, { processorTimeoutMs: 300 }, NO_LIMITS);
   const base = await app.server.listen({ host: "127.0.0.1", port: 0 });
+  await addAgentUser(app);
   const { page, trouble } = await openWatchedPage(t, base);
   const go = async (path: string) => {
     await showScreen(page, "/me");

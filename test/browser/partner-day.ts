@@ -1,10 +1,8 @@
 /** A partner's day in the browser: import and assign devices, search, calendar, scan and attest. */
 import assert from "node:assert/strict";
 import { assertAccessible } from "../kit/accessible.ts";
+import { assertFitBothWidths, assertFits, DESK, PHONE } from "./narrow-screens.ts";
 import type { BrowserSession } from "./partner-pages.ts";
-
-const DESK = { width: 1280, height: 900 };
-const PHONE = { width: 390, height: 800 };
 
 function csvFile(lines: readonly string[]) {
   const buffer = Buffer.from(["serialNumber,deviceType,client,name", ...lines].join("\n"));
@@ -56,6 +54,47 @@ export async function searchEverything({ page, open }: BrowserSession): Promise<
   await page.getByRole("dialog").getByRole("textbox").fill("quayside-admin");
   await page.getByRole("dialog").getByText("User · Quayside Stores").waitFor();
   await page.keyboard.press("Escape");
+}
+
+/** A panel shows where its content will be while it loads. */
+export async function seeSecretLoad({ page, open }: BrowserSession): Promise<void> {
+  const answered = Promise.withResolvers<void>();
+  const path = "**/management/users/me/api-secret";
+  await page.route(path, async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await open("/security", "Security");
+  const panel = page.getByRole("region", { name: "API secret" });
+  await panel.locator(".mantine-Skeleton-root").waitFor();
+  answered.resolve();
+  await panel.getByText("An API secret is active").waitFor();
+  await page.unroute(path);
+}
+
+/** An import, an assignment and a search on a phone. */
+export async function importOnPhone({ page, open }: BrowserSession): Promise<void> {
+  await page.setViewportSize(PHONE);
+  await open("/management/devices/import", "Import devices");
+  await page.locator("input[type=file]").setInputFiles(csvFile(["PHN-1,toaster,,"]));
+  await page.getByRole("button", { name: "Check file" }).click();
+  await page.getByRole("heading", { name: "1 error" }).waitFor();
+  await assertFits(page, "errors of an import on a phone");
+  await assertAccessible(page, "errors of an import on a phone");
+  await open("/management/devices/bulk?serial=QS00000", "Assign devices");
+  await page.getByRole("button", { name: "Select this page" }).click();
+  await page.getByRole("combobox", { name: "Client" }).last().fill("Dockside");
+  await page.getByRole("option", { name: "Dockside Books" }).click();
+  const location = page.getByRole("combobox", { name: "Location" });
+  assert.equal(await location.inputValue(), "Keep the current location");
+  await assertFits(page, "an assignment on a phone");
+  await assertAccessible(page, "an assignment on a phone");
+  await assertFitBothWidths(page, {
+    "/management/search?q=quayside": "Search",
+    "/management/devices": "Devices",
+    "/management/devices/import": "Import devices",
+    "/management/devices/bulk": "Assign devices",
+  });
 }
 
 /** Stands in for the camera and for the browser's reader of bar codes. */

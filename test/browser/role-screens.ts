@@ -4,8 +4,18 @@ import type { Locator, Page } from "playwright-core";
 import { assertAccessible } from "../kit/accessible.ts";
 import { showScreen } from "../kit/browser.ts";
 import type { TestDatabase } from "../kit/database.ts";
+import { assertFitBothWidths } from "./narrow-screens.ts";
 
 const BOOKS = "120000000001";
+
+/** What support operators and auditors look at every day. */
+const READ_SCREENS = {
+  "/": "Overview",
+  "/operations/jobs": "Jobs and queues",
+  "/operations/audit": "Audit log",
+  "/accounts": "Accounts",
+  "/approvals": "Approvals",
+};
 
 interface RoleWalk {
   readonly page: Page;
@@ -54,6 +64,7 @@ export async function showRoles(walk: RoleWalk, userName: string): Promise<void>
     await owner.rows`update operators set role = ${role} where user_name = ${userName}`;
     await walk.page.reload();
     assert.deepEqual(await lookAround(walk), seen, role);
+    if (role !== "administrator") await assertFitBothWidths(walk.page, READ_SCREENS);
   }
 }
 

@@ -20,6 +20,7 @@ import { openTestApp, type TestApp } from "../kit/app.ts";
 import { pay as payByBank } from "../kit/bank.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
 import { emailsTo } from "../kit/emails.ts";
+import { testHosts } from "../kit/hosts.ts";
 import { insertEndpoint } from "../kit/insert-endpoint.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
 import { CASHIER, CLINIC_OWNER, MANAGER, MerchantClient } from "../kit/merchant.ts";
@@ -56,9 +57,13 @@ async function runDay(app: NotifiedApp): Promise<readonly string[]> {
   return (await listEmails(app)).slice(before).toSorted();
 }
 
-async function runForOperators(app: NotifiedApp): Promise<readonly string[]> {
+async function runForOperators(
+  app: NotifiedApp,
+  ends: readonly Temporal.Instant[] = [],
+): Promise<readonly string[]> {
   const before = (await listEmails(app)).length;
-  await Promise.all([1, 2].map(() => notifyOperators(notifyNeeds(app))));
+  const needs = { ...notifyNeeds(app), certificateEnds: () => ends };
+  await Promise.all([1, 2].map(() => notifyOperators(needs)));
   return (await listEmails(app)).slice(before).toSorted();
 }
 
@@ -101,6 +106,9 @@ test("people see the emails of what they may see, with money and access on and s
     "return_rates on",
     "failed_jobs on",
     "bank_files on",
+    "stuck_payments on",
+    "expiring_certificates on",
+    "old_keys on",
     "failing_endpoints off",
     "waiting_approvals on",
   ]);
@@ -289,12 +297,49 @@ test("operators with an address are told problems of their home page once, and t
   assert.match(jobs?.text ?? "", /https:\/\/pay\.example\/console\/operations\/jobs/);
 });
 
+test("operators are told stuck payments, expiring certificates and old keys when they begin", async (t) => {
+  const app = await open(t);
+  const { owner } = app.database;
+  await owner.rows`update operators set email = ${OPS} where user_name = 'operator'`;
+  await owner.rows`update master_keys set created_at = ${app.clock.wall()}`;
+  await owner.rows`update data_keys set created_at = ${app.clock.wall()}`;
+  const days = (count: number) => app.clock.wall().add({ hours: 24 * count });
+  const [soon, later] = [days(14), days(15)];
+  const addAttempt = (id: number) => owner.rows`
+    insert into open_attempts (account_id, attempt_id, transaction_id, transaction_type,
+      amount_cents, fingerprint, request, started_at, lease_until, state, asked)
+    values (${BOOKS}, gen_random_uuid(), ${id}::bigint, 'SALE', 4200, '', '{}',
+      ${app.clock.wall()}, ${app.clock.wall()}, 'unknown', 4)`;
+  await addAttempt(323_000_900_001);
+  app.clock.advance({ minutes: 59 });
+  assert.deepEqual(await runForOperators(app, [days(15)]), [], "nothing is due yet");
+  app.clock.advance({ minutes: 2 });
+  const told = [`${OPS} expiring_certificates`, `${OPS} stuck_payments`];
+  assert.deepEqual(await runForOperators(app, [soon, later]), told);
+  await addAttempt(323_000_900_002);
+  app.clock.advance({ hours: 23 });
+  assert.deepEqual(await runForOperators(app, [soon]), [`${OPS} stuck_payments`], "a newer one");
+  app.clock.advance({ hours: 24 });
+  assert.deepEqual(await runForOperators(app, [soon, later]), [`${OPS} expiring_certificates`]);
+  const yearAgo = app.clock.wall().subtract({ hours: 24 * 366 });
+  await owner.rows`update master_keys set created_at = ${yearAgo} where is_current`;
+  assert.deepEqual(await runForOperators(app, [later]), [`${OPS} old_keys`]);
+  app.clock.advance({ hours: 24 });
+  assert.deepEqual(await runForOperators(app, []), [], "problems that last are no news");
+  const texts = (await emailsTo(app, OPS)).map(({ text }) => text ?? "");
+  assert.ok(texts.some((text) => /^1 payment has had no known result for an hour\./.test(text)));
+  assert.ok(
+    texts.some((text) => text.includes("expire within 14 days: 1. The first date is 2026-")),
+  );
+  assert.ok(texts.some((text) => text.includes("because of their age: the master key.")));
+});
+
 test("operators are notified every ten minutes, and not in safe mode", async (t) => {
   const { database, custody, clock } = await openShared(t, openTestApp);
   const config = testConfig();
   const clocks = openClocks(database.owner, config);
   const findJob = (isHeld: boolean) => {
-    const needs = { custody, clock, clocks, isHeld: () => isHeld };
+    const needs = { custody, clock, clocks, hosts: testHosts(config), isHeld: () => isHeld };
     const jobs = listTimedJobs({ owner: database.owner, config }, needs);
     return jobs.find(({ name }) => name === NOTIFY_OPERATORS);
   };

@@ -14,6 +14,7 @@ import type {
 } from "../../src/interfaces/console/partner/contract.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
+import { addPerson, signInAs } from "../kit/management-users.ts";
 import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const HEAD = "serialNumber,deviceType,client,name";
@@ -161,6 +162,40 @@ test("devices are assigned to a client and a location, all of them or none", asy
     `/management/devices/${devices[0]}`,
   );
   assert.ok(device.body.nextStates.includes("injected") && !device.body.nextStates.includes("new"));
+});
+
+test("whoever may assign devices or attest inspections can select all devices at once", async (t) => {
+  const management = await openShared(t, openBulk);
+  const home = { client: { id: management.quayside } };
+  const people = [
+    await addPerson(management, "Kif User"),
+    await addPerson(management, "Client Custodian", home),
+  ];
+  for (const { userName } of people) {
+    const console = await signInAs(management, userName);
+    const path = `/management/devices/ticks?client=${management.quayside}`;
+    const { status, body } = await console.get<DeviceTicks>(path);
+    assert.equal(status, 200, userName);
+    assert.ok(body.devices.length > 0, userName);
+  }
+});
+
+test("an assignment without a location keeps it, except for devices of another client", async (t) => {
+  const { harbor, quayside, ids, listDevices, assign, importFile } = await openShared(t, openBulk);
+  await importFile(["KP-1,generic,,", "KP-2,generic,,"]);
+  const { items } = await listDevices("serial=KP-");
+  const devices = items.map(({ id }) => id);
+  const back = await harbor.post("/locations", newBody.location({ client: { id: quayside } }));
+  await assign({ devices, client: { id: quayside }, location: { id: back } });
+  await assign({ devices, client: { id: quayside } });
+  const places = async () =>
+    (await listDevices("serial=KP-")).items.map(({ location }) => location?.id ?? null);
+  assert.deepEqual(await places(), [back, back]);
+  await assign({ devices: devices.slice(0, 1), client: { id: quayside }, location: null });
+  assert.deepEqual(await places(), [null, back]);
+  const other = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
+  await assign({ devices, client: { id: other } });
+  assert.deepEqual(await places(), [null, null]);
 });
 
 test("a scanned serial number is found only in full, and only at its client", async (t) => {

@@ -12,6 +12,7 @@ import type {
 } from "../../src/interfaces/console/business/contract.ts";
 import { MONDAY } from "../kit/ach.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
+import { emailsTo } from "../kit/emails.ts";
 import { CASHIER, CLINIC_OWNER, MANAGER, MerchantClient } from "../kit/merchant.ts";
 
 const PATH = "/reports/schedules";
@@ -83,6 +84,33 @@ test("a scheduled report is a link to the days before it, sent once", async (t) 
   const { question } = body;
   assert.deepEqual([question.startDate, question.endDate], [`${day}`, `${day}`]);
   assert.equal(question.status, "DECLINED");
+});
+
+test("the days of a report by batch date are named in US Central time, others in the account's", async (t) => {
+  const { app, needs, client } = await open(t);
+  const zones = new Map([
+    ["batch", "America/Chicago"],
+    ["action", "America/New_York"],
+  ]);
+  for (const dateKind of zones.keys()) {
+    await client.post(PATH, {
+      ...DAILY,
+      name: dateKind,
+      question: { ...DAILY.question, dateKind },
+    });
+  }
+  const at = app.clock.business().add({ hours: 24 });
+  assert.equal(await sendScheduledReports(needs, at), "report links sent: 2");
+  for (const id of await listSentIds(app)) {
+    const { name, timeZone } = (await client.get<SentReportView>(`/reports/sent/${id}`)).body;
+    assert.equal(timeZone, zones.get(name));
+  }
+  const emails = await emailsTo(app, "owner@books.test");
+  assert.equal(emails.length, 2);
+  for (const { subject, text } of emails) {
+    const [name = ""] = subject.split(",");
+    assert.ok(text?.includes(`(${zones.get(name)})`), text);
+  }
 });
 
 test("after a downtime each period gets its link, so that no day is missing", async (t) => {

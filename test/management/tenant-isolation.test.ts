@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { openManagement } from "../../src/app/areas/management.ts";
 import { attestDevices } from "../../src/core/management/attestations/attest-devices.ts";
 import { listInspectionDays } from "../../src/core/management/attestations/inspection-calendar-store.ts";
+import { InspectionStore } from "../../src/core/management/attestations/inspection-store.ts";
 import { createClient } from "../../src/core/management/clients/create-client.ts";
 import { removeClient } from "../../src/core/management/clients/remove-client.ts";
 import { updateClient } from "../../src/core/management/clients/update-client.ts";
@@ -13,6 +14,7 @@ import {
   InvalidDevices,
 } from "../../src/core/management/devices/assign-devices.ts";
 import { createDevice } from "../../src/core/management/devices/create-device.ts";
+import { importDevices } from "../../src/core/management/devices/import-devices.ts";
 import { updateDevice } from "../../src/core/management/devices/update-device.ts";
 import { createLocation } from "../../src/core/management/locations/create-location.ts";
 import { removeLocation } from "../../src/core/management/locations/remove-location.ts";
@@ -20,13 +22,12 @@ import { updateLocation } from "../../src/core/management/locations/update-locat
 import { createSubPartner } from "../../src/core/management/partners/create-partner.ts";
 import { updatePartner } from "../../src/core/management/partners/update-partner.ts";
 import { ErrorCollector, FieldErrors } from "../../src/core/management/scope/field-errors.ts";
+import { ManagementCountStore } from "../../src/core/management/scope/management-count-store.ts";
 import { createUser } from "../../src/core/management/users/create-user.ts";
 import { removeUser } from "../../src/core/management/users/remove-user.ts";
 import { updateUser } from "../../src/core/management/users/update-user.ts";
 import { EVERY_MANAGEMENT_PERMISSION } from "../../src/core/management/users/user-roles.ts";
-import type { Database } from "../../src/db/database.ts";
-import { DatabasePool, type Scope } from "../../src/db/database-pool.ts";
-import { APP_ROLE } from "../../src/db/roles.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { Members } from "../../src/wire/management/members.ts";
 import { problemCategory } from "../../src/wire/management/problem-texts.ts";
 import { readNewAttestation } from "../../src/wire/management/read-attestation.ts";
@@ -38,17 +39,9 @@ import {
 } from "../../src/wire/management/read-location.ts";
 import { readNewSubPartner, readPartnerChange } from "../../src/wire/management/read-partner.ts";
 import { readNewUser, readUserChange } from "../../src/wire/management/read-user.ts";
+import { openForeignSession } from "../kit/foreign-session.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
 import { type Lifetime, openShared } from "../kit/shared.ts";
-
-/** Row-level security alone: the session belongs to another tenant than the statements say. */
-class ForeignSession extends DatabasePool {
-  tenant = "0";
-
-  override within<Result>(_scope: Scope, work: (db: Database) => Promise<Result>) {
-    return super.within({ partnerId: this.tenant }, work);
-  }
-}
 
 const SLICE = { take: 10, skip: 0 };
 const DEVICES = {
@@ -65,6 +58,9 @@ const SEARCH = { ...SLICE, clientId: undefined, search: "a" };
 const MONTHS = Array.from({ length: 18 }, (_, months) =>
   Temporal.PlainYearMonth.from("2026-10").add({ months }),
 );
+
+/** Every inspection is due by then. */
+const AFTER_ALL = Temporal.Instant.from("2040-01-01T00:00:00Z");
 
 const ATTESTATION = { name: "x", completeDate: "2026-01-01" };
 
@@ -96,6 +92,13 @@ function waysTo(management: Management, callerId: string, own: Record<string, st
     await act(assignDevices, { values, errors: new ErrorCollector() });
     return true;
   };
+  const importOne = async () => {
+    const lines = [{ line: 2, ...readNewDevice(new Members(newBody.device({ client }))) }];
+    const outcome = await importDevices(management.management, caller, { lines });
+    if (outcome.kind === "invalid") throw new FieldErrors(outcome.errors);
+    return outcome.count > 0;
+  };
+  const { db } = management.management;
   return {
     partner: () => management.partners.findPartner(callerId, partnerId),
     client: () => management.clients.findClient(callerId, clientId),
@@ -105,6 +108,13 @@ function waysTo(management: Management, callerId: string, own: Record<string, st
     "device by serial": async () =>
       (await management.deviceRegister.findBySerial(callerId, deviceSerial, 1))[0],
     attestation: () => management.attestations.findAttestation(callerId, attestationId),
+    "inspections of a device": async () =>
+      (await new InspectionStore(db).findInspectionsOfDevices(callerId, [deviceId])).size > 0,
+    "count of due inspections": async () => {
+      const of = { topId: partnerId, clientId: undefined };
+      const counts = new ManagementCountStore(db);
+      return (await counts.countInspectionsDue(callerId, AFTER_ALL, of)).overdue > 0;
+    },
     "update partner": () =>
       act(updatePartner, { id: partnerId, ...readPartnerChange(new Members({ name: "x" })) }),
     "update client": () =>
@@ -129,6 +139,7 @@ function waysTo(management: Management, callerId: string, own: Record<string, st
     "create user": () => act(createUser, readNewUser(new Members(newBody.contact({ client })))),
     "create device": () =>
       act(createDevice, readNewDevice(new Members(newBody.device({ client })))),
+    "import a device": importOne,
     attest: () =>
       act(attestDevices, readNewAttestation(new Members({ ...ATTESTATION, client, devices }))),
   };
@@ -143,6 +154,10 @@ const LISTS = (management: Management, callerId: string, top: string | undefined
   devices: () => management.deviceRegister.listDevices(callerId, { ...DEVICES, topId: top }),
   "locations found": () => management.locations.listLocations(callerId, { ...SEARCH, topId: top }),
   "users found": () => management.contacts.listUsers(callerId, { ...SEARCH, topId: top }),
+  "due inspections": () => {
+    const question = { ...SLICE, by: AFTER_ALL, topId: top };
+    return new InspectionStore(management.management.db).listDueInspections(callerId, question);
+  },
   calendar: async () => {
     const { db } = management.management;
     const days = await Promise.all(
@@ -176,14 +191,7 @@ async function openWalls(t: Lifetime) {
   };
   const publicUrl = "http://127.0.0.1:8080";
   const managementOn = (db: DatabasePool) => openManagement({ db, custody, clock, publicUrl });
-  const foreign = new ForeignSession({
-    connectionString: database.url,
-    role: APP_ROLE,
-    size: 2,
-    queueMax: 100,
-    statementTimeoutMs: 10_000,
-  });
-  database.beforeDrop(() => foreign.close());
+  const foreign = openForeignSession(database);
   const digest = () => database.owner.rows`
     select (select json_agg(p order by id) from partners p)::text || (select json_agg(c order by id) from clients c)::text
       || (select json_agg(l order by id) from locations l)::text || (select json_agg(u order by id) from contacts u)::text
@@ -228,7 +236,7 @@ test("A: row-level security separates tenants without the conditions of the stat
   const before = await digest();
   // The statements say harbor, but the session belongs to another tenant.
   for (const tenant of ["harbor-retail", "summit"]) {
-    foreign.tenant = ids[tenant] ?? "";
+    foreign.tenant = { partnerId: ids[tenant] ?? "" };
     const management = managementOn(foreign);
     await assertNothing(waysTo(management, own["partnerId"] ?? "", own));
     for (const [name, list] of Object.entries(

@@ -82,6 +82,16 @@ const FAILED_EVENT = rows(
   sql`delete from outbox where event = 'failed'`,
 );
 
+const FAILING_ENDPOINT = rows(
+  "SixdoorsWebhookEndpointFailing",
+  ({ clock }) => [
+    event("failing", clock.wall().subtract({ hours: 25 })),
+    sql`update outbox set tries = 9, due_at = ${clock.wall().add({ hours: 1 })}
+      where event = 'failing'`,
+  ],
+  sql`delete from outbox where event = 'failing'`,
+);
+
 const STUCK_FILE = rows(
   "SixdoorsBankFilesStuck",
   ({ clock }) => {
@@ -194,6 +204,7 @@ export const ROW_CONDITIONS: readonly Condition[] = [
   HELD_PURGE,
   LATE_EVENT,
   FAILED_EVENT,
+  FAILING_ENDPOINT,
   STUCK_FILE,
   UNREAD_FILE,
   UNMATCHED_ITEM,

@@ -1,5 +1,5 @@
 /** The API secret of a partner user: its expiration, and replacing it. */
-import { Group, NativeSelect, Stack, Text } from "@mantine/core";
+import { Group, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type {
   ApiSecretView,
@@ -11,6 +11,7 @@ import { Secret } from "../../parts/copy.tsx";
 import { OVERLAP_CHOICES } from "../../parts/overlap-choices.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
+import { WhenLoaded } from "../../parts/when-loaded.tsx";
 
 interface ApiSecretProps {
   /** Absent for the current user. */
@@ -19,7 +20,7 @@ interface ApiSecretProps {
 
 export function ApiSecretPanel({ userId = "me" }: ApiSecretProps) {
   const path = `/management/users/${userId}/api-secret`;
-  const { data } = useReading<ApiSecretView>(path);
+  const reading = useReading<ApiSecretView>(path);
   const [made, setMade] = useState<string>();
   return (
     <Panel
@@ -30,8 +31,14 @@ export function ApiSecretPanel({ userId = "me" }: ApiSecretProps) {
         {made !== undefined && (
           <Secret name="API secret" value={made} done={() => setMade(undefined)} />
         )}
-        {data && <SecretStatus standing={data} />}
-        {data && <SecretActs path={path} standing={data} take={setMade} />}
+        <WhenLoaded reading={reading} skeleton={<Skeleton h={80} />}>
+          {(standing) => (
+            <>
+              <SecretStatus standing={standing} />
+              <SecretActs path={path} standing={standing} take={setMade} />
+            </>
+          )}
+        </WhenLoaded>
       </Stack>
     </Panel>
   );

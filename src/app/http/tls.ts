@@ -34,6 +34,16 @@ export function certificateEnd({ cert }: { readonly cert: Buffer | string }): Te
   return Temporal.Instant.fromEpochMilliseconds(validToDate.getTime());
 }
 
+/** Empty without TLS, and while the files cannot be read, which the doctor explains. */
+export function servedCertificateEnds(settings: TlsSettings): readonly Temporal.Instant[] {
+  try {
+    const files = readTls(settings);
+    return files === undefined ? [] : [certificateEnd(files)];
+  } catch {
+    return [];
+  }
+}
+
 /** Renewal tools replace a certificate weeks before it expires. */
 const SOON_DAYS = 14;
 

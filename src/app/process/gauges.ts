@@ -165,6 +165,10 @@ function addLoadGauges(metrics: Metrics, needs: GaugeNeeds): void {
     "sixdoors_outbox_set_aside",
     async () => (await attention.findFailedEvents()).count,
   );
+  metrics.addGauge("sixdoors_webhook_endpoints_failing", async () => {
+    const dayAgo = clock.wall().subtract({ hours: 24 });
+    return (await attention.findFailingEndpoints(dayAgo)).count;
+  });
   metrics.addGauge("sixdoors_outbox_lag_seconds", () => figures.findOutboxLagSeconds(clock.wall()));
   metrics.addGauge("sixdoors_request_log_left_out", () => requests?.leftOut ?? 0);
   metrics.addGauge("sixdoors_clock_ahead_seconds", () =>

@@ -41,10 +41,10 @@ export class OperatorProblemStore {
       where set_aside_at is not null and set_aside_why <> 'not_wanted'`);
   }
 
-  findOpenAttempts(before: Temporal.Instant): Promise<Attention> {
-    return this.#readOne(this.#db.rows<Attention>`
-      select count(*)::int as count, min(started_at) as since from open_attempts
-      where started_at < ${before}`);
+  findOpenAttempts(before: Temporal.Instant): Promise<DatedAttention> {
+    return this.#readOne(this.#db.rows<DatedAttention>`
+      select count(*)::int as count, min(started_at) as since, max(started_at) as newest
+      from open_attempts where started_at < ${before}`);
   }
 
   findUnreadFiles(): Promise<DatedAttention> {

@@ -91,6 +91,21 @@ export const OPERATOR_KINDS = {
     description: "A bank cannot be reached, or a file could not be sent or read.",
     isOnAtFirst: true,
   },
+  stuck_payments: {
+    label: "Payments without a result",
+    description: "A payment has had no known result for an hour.",
+    isOnAtFirst: true,
+  },
+  expiring_certificates: {
+    label: "Expiring certificates",
+    description: "A certificate of the server or for a card host expires within 14 days.",
+    isOnAtFirst: true,
+  },
+  old_keys: {
+    label: "Old keys",
+    description: "The master key or the data key is older than a year.",
+    isOnAtFirst: true,
+  },
   failing_endpoints: {
     label: "Failing webhooks",
     description: "A merchant's webhooks have not been accepted for a day.",

@@ -8,7 +8,7 @@ import { INSTALLATION } from "../outbox/event.ts";
 import { findMerchantNews } from "./merchant-news.ts";
 import { type NotificationName, wantsKind } from "./notification-kinds.ts";
 import { NotificationStore } from "./notification-store.ts";
-import { findOperatorNews } from "./operator-news.ts";
+import { findOperatorNews, type OperatorNewsNeeds } from "./operator-news.ts";
 import { findPartnerNews, hasDueInspections } from "./partner-news.ts";
 import {
   type ManagementRecipient,
@@ -55,7 +55,9 @@ export async function notifyUsers(needs: NotifyNeeds, at: Temporal.Instant): Pro
   return summary;
 }
 
-export async function notifyOperators(needs: NotifyNeeds): Promise<string> {
+export type OperatorNotifyNeeds = NotifyNeeds & OperatorNewsNeeds;
+
+export async function notifyOperators(needs: OperatorNotifyNeeds): Promise<string> {
   const people = await new RecipientStore(needs.owner).listOperatorRecipients();
   if (people.length === 0) return summarize(0);
   const at = needs.clock.wall();

@@ -5,31 +5,28 @@ import { BankStateStore } from "../ach/connections/bank-state-store.ts";
 import { RunStore } from "../calendar/run-store.ts";
 import { workLabel } from "../calendar/work-label.ts";
 import { gatherProblems, type InstallationProblems } from "../operations/gather-problems.ts";
+import { listOldKeys } from "../operations/old-keys.ts";
+import { dateProblem, type FoundProblem } from "./found-problem.ts";
 import { countText, type News } from "./news.ts";
-import { NotificationStore, type OpenProblems } from "./notification-store.ts";
+import { describeCertificates, describeOldKeys, describeStuckPayments } from "./system-news.ts";
 
 export interface OperatorNewsNeeds {
   readonly owner: DatabasePool;
   readonly clock: Clock;
-}
-
-/** News without the moment that decides whether it is new. */
-interface FoundProblem extends Omit<News, "occurrence"> {
-  /** When the newest of them came up, where that is known. */
-  readonly newest?: readonly (Temporal.Instant | null)[];
-  /** Problems without a time of their own: the first run that sees one is its beginning. */
-  readonly tracked?: OpenProblems;
+  /** When the certificates expire that are served or with which card hosts are called. */
+  readonly certificateEnds: () => readonly Temporal.Instant[];
 }
 
 export async function findOperatorNews(
-  { owner, clock }: OperatorNewsNeeds,
+  { owner, clock, certificateEnds }: OperatorNewsNeeds,
   at: Temporal.Instant,
 ): Promise<readonly News[]> {
   const now = { business: clock.business(), wall: clock.wall() };
-  const [problems, failing, banks] = await Promise.all([
+  const [problems, failing, banks, keys] = await Promise.all([
     gatherProblems(owner, now),
     new RunStore(owner).listFailingNames(),
     new BankStateStore(owner).listFailingBanks(),
+    listOldKeys(owner, now.wall),
   ]);
   const found = [
     describeRates(problems),
@@ -38,23 +35,14 @@ export async function findOperatorNews(
       problems,
       banks.map(({ connection }) => connection),
     ),
+    describeStuckPayments(problems),
+    describeCertificates(certificateEnds(), now.wall),
+    describeOldKeys(keys),
     describeEndpoints(problems),
     describeApprovals(problems),
   ];
   const dated = await Promise.all(found.map((problem) => dateProblem(owner, problem, at)));
   return dated.filter((news) => news !== undefined);
-}
-
-/** Undefined: there is no such problem. When the newest one is solved, an older one is no news. */
-async function dateProblem(
-  owner: DatabasePool,
-  { newest = [], tracked, ...problem }: FoundProblem,
-  at: Temporal.Instant,
-): Promise<News | undefined> {
-  const beganAt = tracked && (await new NotificationStore(owner).trackProblems(tracked, at));
-  const moments = [beganAt, ...newest].filter((moment) => moment !== null && moment !== undefined);
-  const last = moments.toSorted(Temporal.Instant.compare).at(-1);
-  return last && { ...problem, occurrence: last.toString() };
 }
 
 function describeRates({ returnRates: { over, newest } }: InstallationProblems): FoundProblem {

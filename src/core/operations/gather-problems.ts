@@ -9,6 +9,8 @@ import { ApprovalStore } from "../approvals/approval-store.ts";
 import { OperatorProblemStore } from "../figures/operator-problem-store.ts";
 
 const A_MINUTE = { minutes: 1 } as const;
+/** The alert SixdoorsPaymentsUnknown has the same limit. */
+const STUCK_AFTER = { hours: 1 } as const;
 const A_DAY = { hours: 24 } as const;
 
 export type InstallationProblems = Awaited<ReturnType<typeof gatherProblems>>;
@@ -26,14 +28,20 @@ export async function gatherProblems(
     store.findStuckFiles(business.subtract(LEAVES_WITHIN)),
     store.findUnreadFiles(),
   ]);
-  const [unmatched, reversalsRequested, rates, times, approvals] = await Promise.all([
-    store.findUnmatched(),
-    store.findRequestedReversals(),
-    new RateAlertStore(db).countAlerts(),
-    store.findRateTimes(),
-    new ApprovalStore(db).findWaiting(wall),
-  ]);
+  const [stuckPayments, unmatched, reversalsRequested, rates, times, approvals] = await Promise.all(
+    [
+      store.findOpenAttempts(wall.subtract(STUCK_AFTER)),
+      store.findUnmatched(),
+      store.findRequestedReversals(),
+      new RateAlertStore(db).countAlerts(),
+      store.findRateTimes(),
+      new ApprovalStore(db).findWaiting(wall),
+    ],
+  );
   const returnRates = { ...rates, ...times };
-  const found = { failedEvents, failingWebhooks, stuckFiles, unreadFiles, unmatched };
+  const found = {
+    ...{ failedEvents, failingWebhooks, stuckFiles },
+    ...{ unreadFiles, unmatched, stuckPayments },
+  };
   return { openSince: open.since, ...found, reversalsRequested, returnRates, approvals };
 }

@@ -97,9 +97,9 @@ const WORKER_FRESH_SECONDS = 30;
 const OUTBOX_LOOK = Temporal.Duration.from({ minutes: 5 });
 const OUTBOX_BAD = Temporal.Duration.from({ hours: 1 });
 /** The alerts have the same limits: see ops/prometheus/alerts.yaml. */
-const CERTIFICATE_LOOK = Temporal.Duration.from({ hours: 14 * 24 });
+export const CERTIFICATE_LOOK = Temporal.Duration.from({ hours: 14 * 24 });
 const CERTIFICATE_BAD = Temporal.Duration.from({ hours: 3 * 24 });
-const MASTER_KEY_DAYS = 365;
+export const KEY_DAYS = 365;
 const CHECKED_WITHIN = Temporal.Duration.from({ hours: 30 * 24 });
 
 /** These begin by the business clock, which certification can move ahead. */
@@ -231,7 +231,7 @@ function certificates({ certificateEnds, now }: HealthFigures): Signal {
 /** The age of the master key in days. */
 function keyAge({ masterKeyCreatedAt: since, now }: HealthFigures): Signal {
   const days = since === undefined ? 0 : Math.floor(since.until(now.wall).total("hours") / 24);
-  const level = days > MASTER_KEY_DAYS ? "look" : "good";
+  const level = days > KEY_DAYS ? "look" : "good";
   return { name: "key_age", level, count: Math.max(days, 0), since: since ?? null };
 }
 

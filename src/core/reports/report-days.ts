@@ -1,4 +1,4 @@
-/** The days that a report covers, for the names of files. Pure. */
+/** The days that a report covers and their time zone. Pure. */
 import { BATCH_ZONE } from "../../values/batch-zone.ts";
 import { localDate } from "../../values/local-time.ts";
 import type { Criteria } from "./criteria.ts";
@@ -10,7 +10,11 @@ export interface ReportDays {
   readonly last: Temporal.PlainDate | undefined;
 }
 
-/** In the account's time zone, or in the batches' for a report by batch date. */
+/** The zone of a report's days: the account's, or the batches' for a report by batch date. */
+export function reportZone(dateKind: string | undefined, timeZone: string): string {
+  return dateKind === "batch" ? BATCH_ZONE : timeZone;
+}
+
 export function reportDays(criteria: Criteria): ReportDays {
   const { authorized, batched, settled, updated = [], timeZone } = criteria;
   const window: Window = authorized ?? batched ?? settled ?? updated[0] ?? {};

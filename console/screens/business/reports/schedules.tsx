@@ -29,10 +29,11 @@ const FREQUENCIES: Readonly<Record<Frequency, string>> = {
 };
 
 export function Schedules({ question }: { readonly question: ReportFilters }) {
-  const { data } = useReading<readonly ReportScheduleLine[]>(PATH);
+  const { data, error, isPlaceholderData, refetch } =
+    useReading<readonly ReportScheduleLine[]>(PATH);
   const [opened, { open, close }] = useDisclosure(false);
   const clock = useClockNote("business clock");
-  const reading = { error: null, isPlaceholderData: false, refetch: () => undefined };
+  const list = data && { items: data };
   return (
     <Panel
       flush
@@ -52,7 +53,7 @@ export function Schedules({ question }: { readonly question: ReportFilters }) {
       <DataTable
         caption="Scheduled reports"
         columns={COLUMNS}
-        reading={{ ...reading, data: data && { items: data } }}
+        reading={{ data: list, error, isPlaceholderData, refetch }}
         keyOf={({ id }) => id}
         empty={{
           icon: "mail",

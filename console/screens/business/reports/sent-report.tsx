@@ -11,7 +11,6 @@ import { formatZone } from "../../../parts/formats.ts";
 import { ButtonLink } from "../../../parts/link.tsx";
 import { Facts, PageHeader, Panel, ScreenSkeleton } from "../../../parts/panel.tsx";
 import { Moment } from "../../../parts/values.tsx";
-import { useSession } from "../../../session.tsx";
 import { usePathParam } from "../../../url-state.ts";
 import { useDownload } from "./download.ts";
 import { DownloadProgress } from "./download-progress.tsx";
@@ -30,8 +29,7 @@ export function SentReport() {
 }
 
 function Sent({ report }: { readonly report: SentReportView }) {
-  const { name, question, sentAt, expiresAt } = report;
-  const { timeZone = "UTC" } = useSession();
+  const { name, question, timeZone, sentAt, expiresAt } = report;
   const { download, start, stop } = useDownload();
   const { startDate, endDate } = question;
   const days = startDate === endDate ? startDate : `${startDate} to ${endDate}`;

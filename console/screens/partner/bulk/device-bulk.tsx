@@ -13,6 +13,13 @@ import { DeviceChecklist, type Ticked } from "../pieces/device-checklist.tsx";
 import { LocationSelect } from "../pieces/location-select.tsx";
 import { Lookup } from "../pieces/lookup.tsx";
 import { countDevices, useChoices } from "../pieces/texts.tsx";
+import {
+  assignmentBody,
+  KEEP_LOCATION,
+  LOCATION_CHOICES,
+  type Place,
+  TAKEN_BACK,
+} from "./assignment.ts";
 import { StatusCall } from "./status-call.tsx";
 
 const CRUMBS = [{ label: "Devices", to: "/management/devices" }];
@@ -76,17 +83,15 @@ interface AssignFormProps {
 }
 
 function AssignForm({ ticked, done }: AssignFormProps) {
-  const [client, setClient] = useState<string | null>(null);
-  const [location, setLocation] = useState<string | null>(null);
+  const [place, setPlace] = useState<Place>({ clientId: null, location: KEEP_LOCATION });
   const [isRemoved, setRemoved] = useState(false);
   const [sent, setSent] = useState<readonly string[]>([]);
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: () =>
-      api.post<AssignAnswer>("/management/device-assignment", {
-        devices: [...ticked.keys()],
-        client: isRemoved || client === null ? null : { id: client },
-        location: isRemoved || location === null ? null : { id: location },
-      }),
+      api.post<AssignAnswer>(
+        "/management/device-assignment",
+        assignmentBody([...ticked.keys()], isRemoved ? TAKEN_BACK : place),
+      ),
     onSuccess: async ({ assigned }) => {
       if (assigned === 0) return;
       await refresh(["/management"]);
@@ -98,7 +103,7 @@ function AssignForm({ ticked, done }: AssignFormProps) {
     setSent([...ticked.values()]);
     mutate();
   };
-  const isReady = ticked.size > 0 && (isRemoved || client !== null);
+  const isReady = ticked.size > 0 && (isRemoved || place.clientId !== null);
   return (
     <Panel title="New client and location">
       <Switch
@@ -107,21 +112,7 @@ function AssignForm({ ticked, done }: AssignFormProps) {
         checked={isRemoved}
         onChange={({ currentTarget: { checked } }) => setRemoved(checked)}
       />
-      {!isRemoved && (
-        <>
-          <Lookup
-            kind="clients"
-            label="Client"
-            required
-            value={client}
-            onChange={(id) => {
-              setClient(id);
-              setLocation(null);
-            }}
-          />
-          <LocationSelect clientId={client} value={location} onChange={setLocation} />
-        </>
-      )}
+      {!isRemoved && <PlaceFields place={place} setPlace={setPlace} />}
       <Button mt="lg" disabled={!isReady} loading={isPending} onClick={assign}>
         Assign {countDevices(ticked.size)}
       </Button>
@@ -130,6 +121,32 @@ function AssignForm({ ticked, done }: AssignFormProps) {
         <AssignErrors errors={data.errors} serials={sent} />
       )}
     </Panel>
+  );
+}
+
+interface PlaceFieldsProps {
+  readonly place: Place;
+  setPlace(next: Place): void;
+}
+
+function PlaceFields({ place: { clientId, location }, setPlace }: PlaceFieldsProps) {
+  return (
+    <>
+      <Lookup
+        kind="clients"
+        label="Client"
+        required
+        value={clientId}
+        onChange={(id) => setPlace({ clientId: id, location: KEEP_LOCATION })}
+      />
+      <LocationSelect
+        clientId={clientId}
+        description="A device that comes from another client does not keep its location."
+        choices={LOCATION_CHOICES}
+        value={clientId === null ? null : location}
+        onChange={(value) => setPlace({ clientId, location: value ?? KEEP_LOCATION })}
+      />
+    </>
   );
 }
 

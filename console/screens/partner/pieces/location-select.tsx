@@ -11,23 +11,26 @@ interface LocationSelectProps {
   readonly clientId: string | null;
   readonly value?: string | null;
   readonly error?: ReactNode;
+  readonly description?: ReactNode;
+  /** Values before the locations, instead of an empty field. */
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
   onChange?(id: string | null): void;
 }
 
-export function LocationSelect({ clientId, ...field }: LocationSelectProps) {
+export function LocationSelect({ clientId, choices = [], ...field }: LocationSelectProps) {
   const question = { client: clientId ?? "", take: 100 };
   const reading = readingOptions<NumberedPage<LocationView>>("/management/locations", question);
   const { data } = useQuery({ ...reading, enabled: clientId !== null });
-  const places = data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [];
+  const places = (data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return (
     <Select
       mt="sm"
       label="Location"
-      clearable
+      clearable={choices.length === 0}
       clearButtonProps={{ "aria-label": "Clear location" }}
       disabled={clientId === null}
       placeholder={clientId === null ? "Choose the client first" : "No location"}
-      data={places}
+      data={[...choices, ...places]}
       {...field}
     />
   );

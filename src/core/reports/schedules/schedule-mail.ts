@@ -6,6 +6,7 @@ import type { Days } from "../presets.ts";
 interface MailedReport {
   readonly name: string;
   readonly accountName: string;
+  /** Of the days. */
   readonly timeZone: string;
   readonly days: Days;
   readonly linkDays: number;

@@ -10,6 +10,7 @@ import { localDate } from "../../../values/local-time.ts";
 import { Secret } from "../../../values/secret.ts";
 import type { BusinessWork, Lane } from "../../calendar/business-work.ts";
 import { type WriteNeeds, writeMail } from "../../outbox/write-event.ts";
+import { reportZone } from "../report-days.ts";
 import { type DueSchedule, DueScheduleStore } from "./due-schedule-store.ts";
 import { scheduledReportMail } from "./schedule-mail.ts";
 import { nextSendTime, reportedDays } from "./schedule-times.ts";
@@ -91,7 +92,8 @@ async function sendReport(
 ): Promise<boolean> {
   const { accountId, name, email: to } = due;
   const days = reportedDays(due.every, localDate(due.dueAt, due.timeZone));
-  const mail = scheduledReportMail({ ...due, days, linkDays: LINK_DAYS });
+  const timeZone = reportZone(due.question["dateKind"], due.timeZone);
+  const mail = scheduledReportMail({ ...due, timeZone, days, linkDays: LINK_DAYS });
   if (!isDeliverable({ to, subject: mail.subject })) return false;
   const id = randomUUID();
   const dates = { startDate: days.first.toString(), endDate: days.last.toString() };

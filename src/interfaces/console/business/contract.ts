@@ -98,6 +98,8 @@ export interface SentReportView {
   readonly name: string;
   /** With the days that it covers. */
   readonly question: ReportFilters;
+  /** Of these days. */
+  readonly timeZone: string;
   readonly sentAt: string;
   readonly expiresAt: string;
 }

@@ -22,7 +22,7 @@ import { writeDevice, writePage, writeStates, writeWholeDevice } from "./write.t
 
 const ENTERED = ["serialNumber", "deviceType", "ksi", "name", "notes", "client", "location"];
 const CHANGES = ["name", "notes", "client", "location"];
-/** The maximum number of devices in one attestation. */
+/** The maximum number of devices in one attestation or assignment. */
 const TICKS_MAX = 500;
 
 export function addDevices(routes: Routes, needs: PartnerNeeds): void {
@@ -34,9 +34,8 @@ export function addDevices(routes: Routes, needs: PartnerNeeds): void {
   routes.get("/management/devices/states", "management", async (call) =>
     writeStates(await managementView(needs, call).devicesByState(readDeviceFilters(needs, call))),
   );
-  routes.get("/management/devices/ticks", "attestations", (call) =>
-    listMatchingDevices(needs, call),
-  );
+  // Attestations and assignments select devices here. It shows less than the list of devices.
+  routes.get("/management/devices/ticks", "management", (call) => listMatchingDevices(needs, call));
   routes.get("/management/devices/:id", "management", async (call) => {
     const view = managementView(needs, call);
     const device = await view.device(idInPath(call));
@@ -91,7 +90,7 @@ function readDeviceOrder(sort: string) {
   return { order, isDescending: sort.startsWith("-") };
 }
 
-/** The devices for "select all matching" in an attestation. */
+/** The devices for "select all matching" in an attestation or assignment. */
 async function listMatchingDevices(needs: PartnerNeeds, call: Call): Promise<DeviceTicks> {
   const slice = { take: TICKS_MAX, skip: 0, order: "id", isDescending: false } as const;
   const question = { ...readDeviceFilters(needs, call), ...slice };

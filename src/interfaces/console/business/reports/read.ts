@@ -8,8 +8,8 @@ import {
   STATUSES,
   TENDER_TYPES,
 } from "../../../../core/reports/question.ts";
+import { reportZone } from "../../../../core/reports/report-days.ts";
 import { readMatch, type TextMatch } from "../../../../core/reports/wildcard.ts";
-import { BATCH_ZONE } from "../../../../values/batch-zone.ts";
 import { type Cents, parseCents } from "../../../../values/money.ts";
 import type { Body } from "../../read.ts";
 import type { DateKind, ReportFilterName } from "../contract.ts";
@@ -51,7 +51,7 @@ const LISTED_ID = /^0*([1-9]\d{0,11})$/;
 /** The caller must call `body.settle()`. */
 export function readQuestion(body: Body, place: Place): ReadQuestion {
   const dateKind = optionalChoice(body, "dateKind", DATE_KINDS) ?? "transaction";
-  const timeZone = dateKind === "batch" ? BATCH_ZONE : place.timeZone;
+  const timeZone = reportZone(dateKind, place.timeZone);
   const columns = readColumns(body);
   const shows = (name: string) => columns?.has(name) ?? false;
   const question = {

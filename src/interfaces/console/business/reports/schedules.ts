@@ -1,5 +1,6 @@
 /** Reports that are sent by email, as a link that needs a sign-in. */
 
+import { reportZone } from "../../../../core/reports/report-days.ts";
 import {
   createSchedule,
   findSentReport,
@@ -38,8 +39,10 @@ export function addReportSchedules(routes: Routes, needs: FilterRouteNeeds): voi
   routes.get("/reports/sent/:id", "reports", async (call): Promise<SentReportView | undefined> => {
     const id = call.param("id");
     if (!UUID.test(id)) return undefined;
-    const found = await findSentReport(needs, merchantAccountId(call), id);
-    return found && asJson(found);
+    const { account } = merchantUser(call);
+    const found = await findSentReport(needs, account.id, id);
+    const zone = reportZone(found?.question["dateKind"], account.timeZone);
+    return found && { ...asJson(found), timeZone: zone };
   });
 }
 
