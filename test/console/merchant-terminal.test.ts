@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {
   IdState,
+  PendingAttempt,
   PaymentResult,
   TokenFacts,
 } from "../../src/interfaces/console/merchant/contract.ts";
@@ -79,8 +80,8 @@ test("declined and unknown results are reported as such", async (t) => {
     kind: "unknown",
     id,
   });
-  const { body } = await client.get<{ pending: { id: string }[] }>(`/merchant/transactions/${id}`);
-  assert.equal(body.pending[0]?.id, id);
+  const { body } = await client.get<PendingAttempt>(`/merchant/transactions/${id}`);
+  assert.deepEqual([body.pending[0]?.id, body.pending[0]?.currency], [id, "USD"]);
 });
 
 test("all errors of a card payment are reported at once, by field", async (t) => {
