@@ -123,5 +123,5 @@ export const HELD_CREDIT_LABELS: Readonly<Record<HeldCreditLine["state"], string
   approved: "Approved: send it again",
   rejected: "Rejected",
   expired: "Expired",
-  used: "Sent",
+  used: "Used",
 };
