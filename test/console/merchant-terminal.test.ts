@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {
   IdState,
-  PendingAttempt,
   PaymentResult,
+  PendingAttempt,
   TokenFacts,
 } from "../../src/interfaces/console/merchant/contract.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
