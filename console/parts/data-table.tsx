@@ -2,6 +2,7 @@
 import { Table } from "@mantine/core";
 import { type ColumnDef, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
+import type { CursorPage, NumberedPage } from "../../src/interfaces/console/contract.ts";
 import { useUrlState } from "../url-state.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { ErrorPanel } from "./error-panel.tsx";
@@ -35,7 +36,13 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
       </Padded>
     );
   if (data?.items.length === 0 && url.page === 1 && url.after === "") {
-    return <EmptyState {...empty} />;
+    return (
+      <>
+        <EmptyState {...empty} />
+        {/* A search can stop before it found anything. */}
+        {hasNext(data) && <TablePages data={data} pageSize={pageSize} />}
+      </>
+    );
   }
   return (
     <div className="sd-list" aria-busy={data === undefined || isPlaceholderData}>
@@ -66,6 +73,10 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
       {data !== undefined && <TablePages data={data} pageSize={pageSize} />}
     </div>
   );
+}
+
+function hasNext(data: NumberedPage<unknown> | CursorPage<unknown>): boolean {
+  return "next" in data && data.next !== undefined;
 }
 
 interface ToolbarProps<Item> extends DataTableProps<Item> {

@@ -9,6 +9,7 @@ import { NO_BROWSER } from "../kit/browser.ts";
 import { OWNER } from "../kit/console.ts";
 import { jobsOf } from "../kit/hooked-app.ts";
 import { AGENT, CASHIER, MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
+import { followsAgentLinks } from "./merchant-agent.ts";
 import { seesBatches } from "./merchant-batches.ts";
 import {
   fitsOneScreen,
@@ -264,6 +265,7 @@ const WALKS: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])
     OWNER,
   ],
   ["a list is searched, sorted, saved as a view and exported", worksWithList, OWNER],
+  ["an agent follows the links of a sub-account's payment", followsAgentLinks, OWNER],
   ["a batch shows its totals by brand, its transactions and a download", seesBatches, OWNER],
   ["stored cards are found, charged again and removed", seesCustomers, OWNER],
   ["a credit that waits for approval is shown and exported", seesHeldCredits, OWNER],

@@ -28,11 +28,24 @@ export async function worksWithList(shop: Shop): Promise<void> {
   const row = page.getByRole("row").filter({ hasText: "Partially refunded" });
   await row.waitFor();
   await assertAccessibleInBothSchemes(page);
-  assert.ok(((await row.boundingBox())?.height ?? 0) < 80, "two lines");
+  assert.ok((await heightOf(row)) < 80, "two lines");
   assert.match(await row.innerText(), /Mary Shelley/);
   assert.equal(await isCut(row.locator("[data-column=at]")), false, "the date is not cut off");
+  await go("/");
+  const recent = page.getByRole("row").filter({ hasText: "Mary Shelley" });
+  assert.ok((await heightOf(recent.first())) < 80, "two lines on the dashboard");
+  await go(`/transactions/${id}`);
+  const refund = page.getByRole("row").filter({ hasText: "$1.00" });
+  assert.ok((await heightOf(refund)) < 80, "two lines in the list of refunds");
+  assert.match(await refund.innerText(), /Refund/);
+  await assertAccessibleInBothSchemes(page);
   await page.setViewportSize(size);
   assert.deepEqual(trouble, []);
+}
+
+async function heightOf(row: Locator): Promise<number> {
+  await row.waitFor();
+  return (await row.boundingBox())?.height ?? Infinity;
 }
 
 async function sortsAndSearches({ page, go }: Shop): Promise<void> {

@@ -310,6 +310,17 @@ test("a merchant sees the own held credits and their states, but not who decides
   assert.deepEqual(await Promise.all(counts), [1, 1, 1]);
 });
 
+test("an approval is shown as used, not as sent, if its credit was declined", async (t) => {
+  const { app, credit, list, ann, decide, database } = await openApprovals(t);
+  await database.owner.rows`update accounts set credit_approval_cents = 100 where id = ${BOOKS}`;
+  assert.deepEqual((await credit("1.02")).told, HELD);
+  assert.equal(await decide(ann, (await list())[0]?.id), 204);
+  assert.equal((await credit("1.02")).transaction_approved, false);
+  const owner = await MerchantClient.of(app);
+  const { text } = await owner.download("/merchant/held-credits.csv");
+  assert.match(text, /,1\.02,USD,Used,/);
+});
+
 test("a merchant sees no held credits of others, with either wall alone", async (t) => {
   const { app, credit, database, clock } = await openShared(t, openApprovals);
   assert.deepEqual((await credit("600.00")).told, HELD);

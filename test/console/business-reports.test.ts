@@ -188,6 +188,31 @@ test("totals are of all rows, by type, approved and declined apart", async (t) =
   assert.deepEqual(none.body, { totals: [] });
 });
 
+test("totals of an agent's report are summed for each currency", async (t) => {
+  const { add, ...app } = await open(t);
+  await addAgentUser(app);
+  await app.database.owner.rows`update accounts set currency = 'CAD' where id = 120000000002`;
+  await add(
+    { amount_cents: 100 },
+    { amount_cents: 400, currency: "CAD", account_id: "120000000002" },
+    { amount_cents: 200, currency: "CAD", account_id: "120000000002" },
+  );
+  const agent = await ConsoleClient.signedIn(app.server, AGENT);
+  const { body } = await agent.get<ReportTotals>("/reports/totals?subAccounts=all");
+  assert.deepEqual(
+    body.totals.map(({ type, currency, count, amountCents }) => [
+      type,
+      currency,
+      count,
+      amountCents,
+    ]),
+    [
+      ["SALE", "CAD", 2, 600],
+      ["SALE", "USD", 1, 100],
+    ],
+  );
+});
+
 test("an empty report and too many reports are reported as errors", async (t) => {
   const { server, owner, add } = await open(t);
   const empty = await owner.get("/reports/download?format=CSV");

@@ -69,7 +69,7 @@ test("only the selected events are sent, and a test event always", async (t) => 
   assert.deepEqual([...sender.events].sort(), ["transaction.declined", "webhook.test"]);
   const skipped = await owner.get<CursorPage<Delivery>>(`${WEBHOOK}/deliveries?state=set_aside`);
   assert.deepEqual(
-    skipped.body.items.map(({ event, setAsideWhy }) => [event, setAsideWhy]),
+    skipped.body.items.map(({ event, failureReason }) => [event, failureReason]),
     [["transaction.approved", "not_wanted"]],
   );
   const all = await owner.patch<WebhookSaved>(FIRST, { events: "all" });

@@ -24,7 +24,7 @@ const CLINIC = "120000000002";
 /** Lists that are a part of a larger answer. */
 const PARTS: Readonly<Record<string, string>> = {
   "/operations/attempts": "oldest",
-  "/operations/outbox": "setAside",
+  "/operations/outbox": "failed",
   "/operations/work": "work",
   "/operations/return-rates": "accounts",
 };

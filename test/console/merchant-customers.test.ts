@@ -110,6 +110,26 @@ test("a removed card can be refunded but not charged, and the removal is audited
   assert.deepEqual(acts, [{ before: { tokenId: sale.id, kind: "card" } }]);
 });
 
+test("a page is full of stored cards although newer ones were removed or their numbers deleted", async (t) => {
+  const app = await openTestApp(t);
+  const client = await MerchantClient.of(app);
+  const ids: string[] = [];
+  for (let place = 0; place < 6; place++) ids.push(await storeCard(app));
+  const [oldest, second, , , deleted, newest] = ids;
+  for (const id of [ids[2], ids[3], newest]) {
+    assert.equal((await client.delete(`/customers/${id}`)).status, 204);
+  }
+  await app.database.owner.rows`
+    delete from vault where account_id = ${BOOKS} and token_id = ${deleted}`;
+  const page = await list(client, "?take=1");
+  assert.deepEqual(
+    page.items.map(({ id }) => id),
+    [second],
+  );
+  const last = await list(client, `?take=1&after=${page.next}`);
+  assert.deepEqual([last.items.map(({ id }) => id), last.next], [[oldest], undefined]);
+});
+
 test("money can be paid back to a removed bank account, but not debited", async (t) => {
   const app = await openTestApp(t);
   app.clock.set(MONDAY);

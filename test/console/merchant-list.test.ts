@@ -251,6 +251,25 @@ test("an agent's users view their sub-accounts' transactions, and no others", as
   assert.equal((await cashier.get("/merchant/sub-accounts")).status, 403);
 });
 
+test("an agent with more than 500 sub-accounts views each of them", async (t) => {
+  const app = await open(t);
+  await addAgentUser(app);
+  const ids = await app.database.owner.rows<{ id: string }>`
+    insert into accounts (id, name, time_zone, currency, parent_id)
+    select 130000000000 + place, 'Shop ' || place, 'America/New_York', 'USD', ${AGENT.accountId}
+    from generate_series(1, 600) place returning id`;
+  const last = ids.at(-1)?.id ?? "";
+  const [sale] = await app.add({ account_id: last });
+  const agent = await MerchantClient.of(app, AGENT);
+  assert.deepEqual(await idsOf(agent, { account: last }), [sale]);
+  const shown = await agent.get(`/merchant/transactions/${sale}?account=${last}`);
+  assert.equal(shown.status, 200);
+  for (const path of ["/merchant/sub-accounts", "/reports/choices"]) {
+    const { body } = await agent.get<object>(path);
+    assert.match(JSON.stringify(body), new RegExp(last), path);
+  }
+});
+
 test("the list and its export keep accounts apart with either wall alone", async (t) => {
   const { database, clinic } = await openShared(t, open);
   const list = { filter: {}, order: NEWEST_FIRST, after: undefined };

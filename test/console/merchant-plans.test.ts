@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { planByIndex } from "../../src/core/transactions/by-index-store.ts";
-import { exactMatchQuery } from "../../src/core/transactions/list/exact-match-store.ts";
+import { countQuery, exactMatchQuery } from "../../src/core/transactions/list/exact-match-store.ts";
 import {
   type ListOrder,
   type ListPosition,
+  MATCH_KINDS,
   NEWEST_FIRST,
   type TransactionFilter,
 } from "../../src/core/transactions/list/transaction-filter.ts";
@@ -21,8 +22,10 @@ import { NOW } from "../kit/reports.ts";
 
 const [OWN, OTHER] = ["120000000001", "120000000002"];
 const AT = Temporal.Instant.from(NOW);
-const AFTER: ListPosition = { key: NOW, id: "323000000005" };
+const OLD_ID = "323000000005";
+const AFTER: ListPosition = { key: NOW, id: OLD_ID };
 const OLDEST_FIRST: ListOrder = { by: "at", isDescending: false };
+const BY_NAME: ListOrder = { by: "name", isDescending: false };
 const CASES: readonly (readonly [
   name: string,
   filter: TransactionFilter,
@@ -73,11 +76,26 @@ test(
       email = id || '@example.com', custom_id = id::text, last_name = 'Name ' || id % 5000`;
     await owner.rows`analyze transactions`;
     const terms = { text: "1234", last4: "1234", cents: 123_400 };
-    const nodes = await explain(app, exactMatchQuery(OWN, terms));
-    const full = nodes.filter(({ "Relation Name": table = "" }) => table.endsWith(String(month)));
-    assert.equal(full.length, 5);
-    for (const scan of full) {
-      assert.match(scan["Index Cond"] ?? "", /last4|amount_cents|email|custom_id|last_name/);
+    const filter = { search: terms, status: "declined", from: AT } as const;
+    const question = { accountId: OWN, filter, after: AFTER };
+    for (const query of [countQuery(OWN, terms), exactMatchQuery(question, MATCH_KINDS, 51)]) {
+      const nodes = await explain(app, query);
+      const full = nodes.filter(({ "Relation Name": table = "" }) => table.endsWith(String(month)));
+      assert.equal(full.length, 5);
+      for (const scan of full) {
+        assert.match(scan["Index Cond"] ?? "", /last4|amount_cents|email|custom_id|last_name/);
+      }
+    }
+    const byId = { text: OLD_ID, id: OLD_ID };
+    const sorted = { accountId: OWN, filter: { search: byId }, order: BY_NAME, after: undefined };
+    for (const query of [
+      exactMatchQuery({ ...question, filter: { search: byId } }, ["id"], 51),
+      pageQuery(sorted, 51),
+    ]) {
+      const nodes = await explain(app, query);
+      const scans = nodes.filter((node) => node["Relation Name"] !== undefined);
+      for (const scan of scans) assert.match(scan["Index Cond"] ?? "", /authorized_at|\(id = /);
+      assert.ok(scans.some((scan) => /\(id = /.test(scan["Index Cond"] ?? "")));
     }
   },
 );

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type {
   IdState,
   PaymentResult,
+  PendingAttempt,
   TokenFacts,
 } from "../../src/interfaces/console/merchant/contract.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
@@ -79,8 +80,8 @@ test("declined and unknown results are reported as such", async (t) => {
     kind: "unknown",
     id,
   });
-  const { body } = await client.get<{ pending: { id: string }[] }>(`/merchant/transactions/${id}`);
-  assert.equal(body.pending[0]?.id, id);
+  const { body } = await client.get<PendingAttempt>(`/merchant/transactions/${id}`);
+  assert.deepEqual([body.pending[0]?.id, body.pending[0]?.currency], [id, "USD"]);
 });
 
 test("all errors of a card payment are reported at once, by field", async (t) => {

@@ -209,10 +209,10 @@ test("failed deliveries are resent, and audited", async (t) => {
     [body.waiting[0]?.accountName, body.waiting[0]?.waiting],
     ["Main Street Books", 1],
   );
-  assert.deepEqual([body.setAside[0]?.why, body.setAside[0]?.count], ["gave_up", 1]);
+  assert.deepEqual([body.failed[0]?.why, body.failed[0]?.count], ["gave_up", 1]);
   assert.deepEqual((await client.post(replay)).body, { count: 1 });
   const after = await client.get<Outbox>("/operations/outbox");
-  assert.deepEqual([after.body.setAside, after.body.waiting[0]?.waiting], [[], 2]);
+  assert.deepEqual([after.body.failed, after.body.waiting[0]?.waiting], [[], 2]);
   const [act] = await database.owner.rows<{ after: object; actor_name: string }>`
     select after, actor_name from audit_entries where action = 'outbox.replay'`;
   assert.equal(act?.actor_name, "operator");
@@ -220,22 +220,32 @@ test("failed deliveries are resent, and audited", async (t) => {
   assert.equal((await client.post("/operations/outbox/nobody/replay")).status, 404);
 });
 
-test("pending payments are shown by age, oldest first", async (t) => {
+test("pending payments are shown by age in their own currency, oldest first", async (t) => {
   const { server, database, clock } = await openTestApp(t);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   const ages = [{ seconds: 5 }, { minutes: 5 }, { hours: 5 }, { hours: 50 }];
+  const requests = ["{}", "{}", "{}", '{"columns":{"currency":"CAD"}}'];
   for (const [place, age] of ages.entries()) {
     const startedAt = clock.wall().subtract(age);
     await database.owner.rows`
       insert into open_attempts (account_id, attempt_id, transaction_id, transaction_type,
         amount_cents, fingerprint, request, started_at, lease_until)
-      values (${ACCOUNT.account_id}, gen_random_uuid(), ${place + 1}, 'SALE', 1000, '', '{}',
+      values (${ACCOUNT.account_id}, gen_random_uuid(), ${place + 1}, 'SALE', 1000, '', ${requests[place]},
         ${startedAt}, ${clock.wall()})`;
   }
   const { body } = await client.get<Attempts>("/operations/attempts");
   assert.deepEqual(body.ages, { minute: 1, hour: 1, day: 1, older: 1 });
   assert.equal(body.oldest[0]?.transactionId, "000000000004");
   assert.equal(body.oldest[0]?.accountName, "Main Street Books");
+  assert.deepEqual(
+    body.oldest.map(({ currency }) => currency),
+    ["CAD", "USD", "USD", "USD"],
+  );
+  const url = "/console/api/operations/attempts.csv";
+  const file = await server.inject({ url, headers: { cookie: client.cookie } });
+  const [header, first] = file.body.split("\r\n");
+  assert.match(header ?? "", /,Amount,Currency,/);
+  assert.match(first ?? "", /,10\.00,CAD,/);
 });
 
 test("a locked login gets its name from the audit log, and an operator can unlock it", async (t) => {

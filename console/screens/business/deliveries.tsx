@@ -87,8 +87,8 @@ export function Deliveries({ endpoint }: { readonly endpoint?: number }) {
   );
 }
 
-export function DeliveryBadge({ state, setAsideWhy, tries }: Delivery) {
-  if (setAsideWhy === "not_wanted") return <StateBadge state={state} label="Not subscribed" />;
+export function DeliveryBadge({ state, failureReason, tries }: Delivery) {
+  if (failureReason === "not_wanted") return <StateBadge state={state} label="Not subscribed" />;
   if (state === "set_aside") return <StateBadge state={state} tone="bad" label="Failed" />;
   const label = state === "waiting" && tries > 0 ? "Retrying" : undefined;
   return <StateBadge state={state} tone={label && "attention"} label={label} />;

@@ -63,7 +63,7 @@ function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
 }
 
 function deliveryFacts(delivery: DeliveryDetails): Fact[] {
-  const { webhookId, endpoint, transactionId, createdAt, state, dueAt, deliveredAt, setAsideAt } =
+  const { webhookId, endpoint, transactionId, createdAt, state, dueAt, deliveredAt, failedAt } =
     delivery;
   return [
     { name: "Webhook ID", value: <CopyValue value={webhookId} label="Copy webhook ID" /> },
@@ -76,18 +76,18 @@ function deliveryFacts(delivery: DeliveryDetails): Fact[] {
     ...(deliveredAt === undefined
       ? []
       : [{ name: "Delivered", value: <Moment at={deliveredAt} show="seconds" focusable /> }]),
-    ...(setAsideAt === undefined
+    ...(failedAt === undefined
       ? []
-      : [{ name: "Failed", value: <FailureReason {...delivery} at={setAsideAt} /> }]),
+      : [{ name: "Failed", value: <FailureReason {...delivery} at={failedAt} /> }]),
   ];
 }
 
-function FailureReason({ at, setAsideWhy = "" }: DeliveryDetails & { readonly at: string }) {
+function FailureReason({ at, failureReason = "" }: DeliveryDetails & { readonly at: string }) {
   return (
     <>
       <Moment at={at} show="seconds" focusable />
       <Text size="sm" c="dimmed">
-        {REASONS[setAsideWhy] ?? setAsideWhy}
+        {REASONS[failureReason] ?? failureReason}
       </Text>
     </>
   );

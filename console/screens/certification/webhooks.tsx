@@ -88,9 +88,11 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 export function DeliveryStateBadge({ line }: { readonly line: WebhookLine }) {
-  const { state, setAsideWhy } = line;
-  if (setAsideWhy === undefined) return <StateBadge state={state} />;
-  return <StateBadge state={state} tone="attention" label={REASONS[setAsideWhy] ?? setAsideWhy} />;
+  const { state, failureReason } = line;
+  if (failureReason === undefined) return <StateBadge state={state} />;
+  return (
+    <StateBadge state={state} tone="attention" label={REASONS[failureReason] ?? failureReason} />
+  );
 }
 
 function lastResponse({ lastAttempt }: WebhookLine): string {

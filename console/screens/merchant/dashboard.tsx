@@ -196,6 +196,7 @@ function RecentTransactions() {
         reading={{ ...reading, data }}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/transactions/${id}`}
+        twoLines
         empty={{
           title: "No transactions yet",
           next: takes

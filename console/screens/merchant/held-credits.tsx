@@ -17,7 +17,7 @@ const CRUMBS = [{ label: "Transactions", to: "/transactions" }];
 const TONES: Readonly<Record<HeldCreditLine["state"], Tone>> = {
   requested: "waiting",
   approved: "attention",
-  used: "good",
+  used: "quiet",
   rejected: "bad",
   expired: "quiet",
 };

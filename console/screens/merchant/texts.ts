@@ -126,7 +126,7 @@ const HELD_CREDITS: Readonly<Record<HeldCreditLine["state"], string>> = {
   approved: "Approved: send it again",
   rejected: "Rejected",
   expired: "Expired",
-  used: "Sent",
+  used: "Used",
 };
 
 export function heldCreditStatus(state: HeldCreditLine["state"]): string {

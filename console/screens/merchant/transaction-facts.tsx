@@ -3,10 +3,12 @@ import type {
   TransactionDetails,
   TransactionLine,
 } from "../../../src/interfaces/console/merchant/contract.ts";
+import { withParams } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { type Fact, Facts, Panel } from "../../parts/panel.tsx";
 import { Amount, Moment } from "../../parts/values.tsx";
+import { useUrlState } from "../../url-state.ts";
 import { describeAvsResult, describeCvvResult } from "./result-codes.ts";
 import { paymentMethod } from "./texts.ts";
 
@@ -19,6 +21,7 @@ export function PaymentFacts(
 ) {
   const { transaction, original } = props;
   const { currency } = transaction;
+  const [{ account }] = useUrlState({ account: "" });
   const isPartial = transaction.requestedCents !== transaction.amountCents;
   return (
     <Panel title="Payment">
@@ -31,7 +34,7 @@ export function PaymentFacts(
           [
             "Original transaction",
             original && (
-              <TextLink to={`/transactions/${original.id}`}>
+              <TextLink to={withParams(`/transactions/${original.id}`, { account })}>
                 {original.id}, <Amount cents={original.amountCents} currency={currency} />
               </TextLink>
             ),

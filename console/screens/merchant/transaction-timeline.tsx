@@ -5,24 +5,27 @@ import type {
   TransactionMessage,
   TransactionPageAnswer,
 } from "../../../src/interfaces/console/merchant/contract.ts";
+import { withParams } from "../../api.ts";
 import { formatAmount } from "../../parts/formats.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { formatStatus } from "../../parts/status-labels.ts";
 import { Timeline, type TimelineItem } from "../../parts/timeline.tsx";
 import { Moment } from "../../parts/values.tsx";
+import { useUrlState } from "../../url-state.ts";
 import { eventLabel } from "../../webhook-events.ts";
 import { useClockNote } from "./list/clock-note.ts";
 import { stepLabel } from "./texts.ts";
 
 export function TransactionTimeline({ answer }: { readonly answer: TransactionPageAnswer }) {
   const { transaction, steps } = answer;
+  const [{ account }] = useUrlState({ account: "" });
   const note = useClockNote("business clock");
   return (
     <Panel title="Timeline" description={note}>
       <Timeline
         items={[
-          ...steps.map((step) => timelineItem(step, transaction.currency)),
+          ...steps.map((step) => timelineItem(step, transaction.currency, account)),
           ...expectedItems(answer),
         ]}
       />
@@ -30,7 +33,7 @@ export function TransactionTimeline({ answer }: { readonly answer: TransactionPa
   );
 }
 
-function timelineItem(step: TimelineStep, currency: string): TimelineItem {
+function timelineItem(step: TimelineStep, currency: string, account: string): TimelineItem {
   const [title, tone] = stepLabel(step);
   const { amountCents, detail: message = "", transactionId, at } = step;
   const amount = amountCents === undefined ? "" : formatAmount(amountCents, currency);
@@ -39,7 +42,7 @@ function timelineItem(step: TimelineStep, currency: string): TimelineItem {
     transactionId === undefined ? (
       text
     ) : (
-      <TextLink to={`/transactions/${transactionId}`} size="sm">
+      <TextLink to={withParams(`/transactions/${transactionId}`, { account })} size="sm">
         {text}
       </TextLink>
     );

@@ -12,7 +12,7 @@ import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatAmount } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icons.tsx";
-import { PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { type Crumb, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { paymentMethod, signedCents, transactionStatus, transactionType } from "./texts.ts";
@@ -20,12 +20,12 @@ import { TransactionActions } from "./transaction-actions.tsx";
 import { CustomerFacts, OrderFacts, PaymentFacts } from "./transaction-facts.tsx";
 import { MessagesPanel, TransactionTimeline } from "./transaction-timeline.tsx";
 
-const CRUMBS = [{ label: "Transactions", to: "/transactions" }];
 const ASK_AGAIN_MS = 3_000;
 
 export function Transaction() {
   const id = usePathParam("transactionId");
   const [{ account }] = useUrlState({ account: "" });
+  const crumbs = useCrumbs();
   const path = `/merchant/transactions/${encodeURIComponent(id)}`;
   const { data, error, refetch } = useQuery({
     ...readingOptions<TransactionAnswer>(path, account === "" ? {} : { account }),
@@ -35,7 +35,7 @@ export function Transaction() {
   if (data === undefined && error !== null) {
     return (
       <>
-        <PageHeader title={`Transaction ${id}`} crumbs={CRUMBS} />
+        <PageHeader title={`Transaction ${id}`} crumbs={crumbs} />
         <ErrorPanel error={error} retry={refetch} />
       </>
     );
@@ -48,15 +48,22 @@ export function Transaction() {
   );
 }
 
+/** The list of the same account. */
+function useCrumbs(): readonly Crumb[] {
+  const [{ account }] = useUrlState({ account: "" });
+  return [{ label: "Transactions", to: withParams("/transactions", { account }) }];
+}
+
 function TransactionDetailsScreen({ answer }: { readonly answer: TransactionPageAnswer }) {
   const { transaction, actions, related, original, pending } = answer;
   const { label, tone } = transactionStatus(transaction);
+  const crumbs = useCrumbs();
   return (
     <>
       <PageHeader
         title={formatAmount(signedCents(transaction), transaction.currency)}
         badge={<StateBadge state={transaction.state} label={label} tone={tone} />}
-        crumbs={CRUMBS}
+        crumbs={crumbs}
         description={
           <>
             {transactionType(transaction.type)}
@@ -67,7 +74,7 @@ function TransactionDetailsScreen({ answer }: { readonly answer: TransactionPage
         actions={<TransactionActions transaction={transaction} actions={actions} />}
       />
       <Stack gap="md">
-        <PendingAlert pending={pending} />
+        <PendingAlert pending={pending} currency={transaction.currency} />
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" className="sd-details">
           <Stack gap="md">
             <PaymentFacts transaction={transaction} original={original} />
@@ -85,9 +92,16 @@ function TransactionDetailsScreen({ answer }: { readonly answer: TransactionPage
   );
 }
 
-function PendingAlert({ pending }: { readonly pending: readonly PendingPayment[] }) {
+interface PendingAlertProps {
+  readonly pending: readonly PendingPayment[];
+  /** Of the transaction that they change. */
+  readonly currency?: string;
+}
+
+function PendingAlert({ pending, currency }: PendingAlertProps) {
   if (pending.length === 0) return null;
   const [first] = pending;
+  const amount = <Amount cents={first?.amountCents ?? 0} currency={first?.currency ?? currency} />;
   return (
     <Alert
       color="amber"
@@ -97,9 +111,8 @@ function PendingAlert({ pending }: { readonly pending: readonly PendingPayment[]
       icon={<Icon name="clock" />}
     >
       <Text size="sm">
-        {transactionType(first?.type ?? "")} of <Amount cents={first?.amountCents ?? 0} /> was sent
-        to the card network, but we have not received a response. We keep checking, and this page
-        updates when the result is known.
+        {transactionType(first?.type ?? "")} of {amount} was sent to the card network, but we have
+        not received a response. We keep checking, and this page updates when the result is known.
       </Text>
     </Alert>
   );
@@ -111,7 +124,7 @@ function PendingTransaction({ id, pending }: { id: string; pending: readonly Pen
     <>
       <PageHeader
         title={`Transaction ${id}`}
-        crumbs={CRUMBS}
+        crumbs={useCrumbs()}
         badge={<StateBadge state="unknown" label="Processing" tone="attention" />}
       />
       <PendingAlert pending={pending} />
@@ -147,6 +160,7 @@ function RelatedTransactions({ items }: { readonly items: readonly TransactionLi
         reading={loadedList(items)}
         keyOf={({ id }) => id}
         linkOf={({ id }) => withParams(`/transactions/${id}`, { account })}
+        twoLines
         empty={{ title: "None", next: "This payment has no refunds or voids." }}
       />
     </Panel>

@@ -50,7 +50,7 @@ export function DeliveriesTab() {
           caption="Failed deliveries"
           exports={{ path: "/operations/outbox" }}
           columns={FAILED_EVENTS}
-          reading={listReading(reading, ({ setAside }) => setAside)}
+          reading={listReading(reading, ({ failed }) => failed)}
           keyOf={({ accountId, kind, why }) => `${accountId} ${kind} ${why}`}
           empty={{
             title: "No failed deliveries",

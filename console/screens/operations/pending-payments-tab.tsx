@@ -24,7 +24,9 @@ const COLUMNS: readonly Column<AttemptLine>[] = [
   {
     id: "amount",
     header: "Amount",
-    cell: ({ amountCents }) => <Amount cents={amountCents} />,
+    cell: ({ amountCents, currency }) => (
+      <Amount cents={amountCents} currency={currency ?? undefined} />
+    ),
     align: "end",
   },
   { id: "started", header: "Started", cell: ({ startedAt }) => <Moment at={startedAt} /> },

@@ -15,6 +15,7 @@ export interface AccountFilter {
 export type NewRecord = AccountSettings & Pick<AccountRecord, "id" | "currency">;
 
 const TAKE_MAX = 500;
+const SUB_ACCOUNTS_MAX = 5_000;
 /** The first id that is given automatically. */
 const FIRST_ID = "120000000001";
 /** The error for each constraint on an account's references. */
@@ -69,6 +70,21 @@ export class AccountRecordStore {
     return this.#db.rows<AccountRecord>`
       select ${COLUMNS} from accounts where ${allConditions(filterConditions(filter))}
       order by id limit ${Math.min(filter.take, TAKE_MAX)}`;
+  }
+
+  /** For pages that offer them in a list, sorted by id. */
+  listSubAccounts(agentId: string): Promise<Pick<AccountRecord, "id" | "name">[]> {
+    return this.#db.rows<Pick<AccountRecord, "id" | "name">>`
+      select id, name from accounts where parent_id = ${agentId}
+      order by id limit ${SUB_ACCOUNTS_MAX}`;
+  }
+
+  /** Whether the account is one of this agent's. */
+  async isSubAccount(id: string, agentId: string): Promise<boolean> {
+    const rows = await this.#db.rows`
+      select from accounts parent join accounts below on below.parent_id = parent.id
+      where below.id = ${id} and parent.id = ${agentId} and parent.is_agent`;
+    return rows.length > 0;
   }
 
   async countSubAccounts(id: string): Promise<number> {

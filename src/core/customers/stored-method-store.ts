@@ -35,7 +35,6 @@ export interface MethodFilter {
 }
 
 export interface MethodPage {
-  /** A page may be shorter than asked for if tokens were removed. */
   readonly items: readonly StoredMethod[];
   /** Where the next page starts. Undefined on the last page. */
   readonly next: string | undefined;
@@ -92,7 +91,10 @@ export class StoredMethodStore {
   }
 }
 
-/** The ids of the newest stored methods. Both statements read an index that has no other tokens. */
+/**
+ * The ids of the newest stored methods. Both statements read an index that has no other tokens. A
+ * stored card's transaction can be kept longer than its token.
+ */
 async function listStoredTokens(
   db: Database,
   accountId: string,
@@ -101,16 +103,26 @@ async function listStoredTokens(
   const charged = await db.rows<{ id: string }>`
     select token_id as id from own_tokens
     where account_id = ${accountId} and charged_at is not null and token_id < ${before}::bigint
+      and ${isNotRemoved(accountId, sql`own_tokens.token_id`)}
     order by token_id desc limit ${most}`;
   const stored = await db.rows<{ id: string }>`
     select id from transactions
     where account_id = ${accountId} and state = 'stored' and id < ${before}::bigint
+      and (select token.token_id from own_tokens token
+        where token.account_id = ${accountId} and token.token_id = transactions.id) is not null
+      and ${isNotRemoved(accountId, sql`transactions.id`)}
     order by id desc limit ${most}`;
   const ids = new Set([...charged, ...stored].map(({ id }) => BigInt(id)));
   return [...ids]
     .sort((one, other) => Number(other - one))
     .slice(0, most)
     .map(String);
+}
+
+/** Not an anti-join, so that each id is looked up while the first index is read, in its order. */
+function isNotRemoved(accountId: string, tokenId: Sql): Sql {
+  return sql`(select removed.token_id from removed_tokens removed
+    where removed.account_id = ${accountId} and removed.token_id = ${tokenId}) is null`;
 }
 
 interface TokenSearch {
@@ -136,7 +148,7 @@ async function listMatching(
 type TokenRow = Pick<StoredMethod, "id" | "kind" | "createdAt" | "chargedAt">;
 type OwnerRow = Omit<StoredMethod, keyof TokenRow> & { readonly id: string };
 
-/** In the order of the ids. Removed tokens are left out. */
+/** In the order of the ids. */
 async function describeTokens(
   db: Database,
   accountId: string,
@@ -147,8 +159,6 @@ async function describeTokens(
       token.charged_at as "chargedAt"
     from own_tokens token
     where token.account_id = ${accountId} and token.token_id = any (${[...ids]}::bigint[])
-      and not exists (select from removed_tokens removed
-        where removed.account_id = ${accountId} and removed.token_id = token.token_id)
     order by token.token_id desc`;
   const owners = await db.rows<OwnerRow>`
     select lpad(one.id::text, 12, '0') as id, one.card_brand as brand, one.last4,

@@ -19,15 +19,18 @@ export function selectRecordCount(criteria: Criteria): Sql {
   return sql`select count(*) from (${recordSource(criteria)} where ${recordFilter(criteria)}) counted`;
 }
 
-/** Sums the same records by type, approved and declined apart. float8: far below 2^53 cents. */
+/**
+ * Sums the same records by account and type, approved and declined apart. float8: far below 2^53
+ * cents. The account tells the currency.
+ */
 export function selectRecordTotals(criteria: Criteria): Sql {
-  return sql`select transaction_type as type, is_approved as "isApproved",
+  return sql`select account_id as "accountId", transaction_type as type, is_approved as "isApproved",
       count(*)::float8 as count, sum(amount_cents)::float8 as "amountCents",
       sum(refund_balance_cents)::float8 as "refundBalanceCents",
       coalesce(sum(level2_tax_cents), 0)::float8 as "taxCents",
       coalesce(sum(restaurant_gratuity_cents), 0)::float8 as "gratuityCents"
     from (${recordSource(criteria)} where ${recordFilter(criteria)}) summed
-    group by transaction_type, is_approved`;
+    group by account_id, transaction_type, is_approved`;
 }
 
 /** The lateral join makes each update look up its transaction by id. */

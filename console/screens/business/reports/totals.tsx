@@ -10,7 +10,7 @@ import { readingOptions } from "../../../api.ts";
 import { type Column, DataTable } from "../../../parts/data-table.tsx";
 import { formatCount } from "../../../parts/formats.ts";
 import { Panel } from "../../../parts/panel.tsx";
-import { AccountAmount } from "../../merchant/account-amount.tsx";
+import { Amount } from "../../../parts/values.tsx";
 import { transactionType } from "../../merchant/texts.ts";
 
 interface TotalsProps {
@@ -36,12 +36,12 @@ export function Totals({ question, isReady }: TotalsProps) {
   }
   const items = reading.data?.totals;
   return (
-    <Panel flush title="Totals" description="Of all rows of the report, by type.">
+    <Panel flush title="Totals" description="Of all rows of the report, by type and currency.">
       <DataTable
         caption="Totals by type"
         columns={totalColumns(items ?? [])}
         reading={{ ...reading, isPlaceholderData: false, data: items && { items } }}
-        keyOf={({ type, isApproved }) => `${type} ${isApproved}`}
+        keyOf={({ type, isApproved, currency }) => `${type} ${isApproved} ${currency}`}
         empty={{ icon: "report", title: "No totals", next: "The report has no rows." }}
       />
     </Panel>
@@ -55,6 +55,7 @@ const ALWAYS: readonly Column<TypeTotals>[] = [
     cell: ({ type, isApproved }) =>
       `${transactionType(type)}, ${isApproved ? "approved" : "declined"}`,
   },
+  { id: "currency", header: "Currency", cell: ({ currency }) => currency },
   { id: "count", header: "Rows", align: "end", cell: ({ count }) => formatCount(count) },
   amountColumn("amountCents", "Amount", "transaction_amount"),
   amountColumn("refundBalanceCents", "Refundable", "refund_balance"),
@@ -80,6 +81,6 @@ function amountColumn(id: AmountName, header: string, code: string): Column<Type
     header,
     code,
     align: "end",
-    cell: (totals) => <AccountAmount cents={totals[id]} />,
+    cell: (totals) => <Amount cents={totals[id]} currency={totals.currency} />,
   };
 }

@@ -26,7 +26,7 @@ export function SearchProgress({ list, isSearch, isByTime }: SearchProgressProps
               {items.length === 0 ? "No matches" : "All matches"} until {until}. Set a date range to
               search faster.
               {isSearch &&
-                " Beyond that, only settled payments whose card, amount, email, order number or last name is exactly this text are listed."}
+                " Beyond that, settled payments are listed whose card, amount, email, order number or last name is exactly this text, unless more than 20,000 have it, and the payment with this ID."}
             </>
           ) : (
             <>

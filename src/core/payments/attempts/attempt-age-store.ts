@@ -10,6 +10,8 @@ export interface WaitingAttempt {
   readonly transactionType: TransactionType;
   readonly state: OpenState;
   readonly amountCents: number;
+  /** Null if neither the request nor the account is known. */
+  readonly currency: string | null;
   readonly startedAt: Temporal.Instant;
   /** When reconcile asks the card host for its outcome. */
   readonly askAt: Temporal.Instant;
@@ -52,7 +54,9 @@ export class AttemptAgeStore {
       select open.account_id as "accountId", account.name as "accountName",
         lpad(open.transaction_id::text, 12, '0') as "transactionId",
         open.transaction_type as "transactionType", open.state,
-        open.amount_cents as "amountCents", open.started_at as "startedAt",
+        open.amount_cents as "amountCents",
+        coalesce(open.request -> 'columns' ->> 'currency', account.currency) as currency,
+        open.started_at as "startedAt",
         open.lease_until as "askAt", open.asked
       from open_attempts open left join accounts account on account.id = open.account_id
       order by open.started_at limit ${atMost}`;

@@ -39,10 +39,11 @@ export interface ReportSnapshot {
   rows(format: RowFormat): ReportRows;
 }
 
-/** Sums of all records of one type. */
+/** Sums of all records of one type in one currency. */
 export interface TypeTotals {
   readonly type: string;
   readonly isApproved: boolean;
+  readonly currency: string;
   readonly count: number;
   readonly amountCents: number;
   readonly refundBalanceCents: number;
@@ -162,6 +163,17 @@ async function countRecords(snapshot: DatabaseSnapshot, criteria: Criteria): Pro
   return Number(row?.count ?? 0);
 }
 
-function sumRecords(snapshot: DatabaseSnapshot, criteria: Criteria): Promise<TypeTotals[]> {
-  return snapshot.rows<TypeTotals>`${selectRecordTotals(criteria)}`;
+type AccountTotals = Omit<TypeTotals, "currency"> & { readonly accountId: string };
+
+/** The views of the reports have no currency. That of an account never changes. */
+async function sumRecords(snapshot: DatabaseSnapshot, criteria: Criteria): Promise<TypeTotals[]> {
+  const sums = await snapshot.rows<AccountTotals>`${selectRecordTotals(criteria)}`;
+  const accounts = await snapshot.rows<{ id: string; currency: string }>`
+    select id, currency from accounts where id = any (${`{${criteria.accountIds.join()}}`}::bigint[])`;
+  const currencies = new Map(accounts.map(({ id, currency }) => [id, currency]));
+  return sums.map(({ accountId, ...totals }) => {
+    const currency = currencies.get(accountId);
+    if (currency === undefined) throw new Error(`Account ${accountId} does not exist.`);
+    return { ...totals, currency };
+  });
 }

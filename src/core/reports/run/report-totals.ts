@@ -1,4 +1,4 @@
-/** The totals of a whole report, by type of transaction. */
+/** The totals of a whole report, by type of transaction and currency. */
 import { isStatementTimeout } from "../../../db/server-errors.ts";
 import type { ReportQuery } from "../criteria.ts";
 import type { TypeTotals } from "./report-store.ts";
@@ -43,11 +43,11 @@ export async function sumReport(
   }
 }
 
-/** Several accounts may have the same type. Sorted by type, approved first. */
+/** Several accounts may have the same type. Sorted by currency and type, approved first. */
 export function mergeTotals(sums: readonly TypeTotals[]): readonly TypeTotals[] {
   const merged = new Map<string, TypeTotals>();
   for (const one of sums) {
-    const key = `${one.type} ${one.isApproved ? 0 : 1}`;
+    const key = `${one.currency} ${one.type} ${one.isApproved ? 0 : 1}`;
     const known = merged.get(key);
     merged.set(key, known === undefined ? one : addTotals(known, one));
   }

@@ -1,7 +1,7 @@
 /** Conditions of a transaction list, for a table or subquery with the alias "one". */
 import { allConditions, type Sql, sql } from "../../../db/sql.ts";
 import { statesWithStatus } from "../display-status.ts";
-import { listLastNames, listSpellings, type SearchTerms } from "./search-terms.ts";
+import type { SearchTerms } from "./search-terms.ts";
 import type { TransactionFilter } from "./transaction-filter.ts";
 
 export function transactionConditions(filter: TransactionFilter): Sql {
@@ -23,24 +23,13 @@ export function transactionConditions(filter: TransactionFilter): Sql {
   );
 }
 
-/** A last four and an amount must be equal. A text may be part of a field. */
-function searchMatch({ text, last4, cents }: SearchTerms): Sql {
-  return sql`(one.last4 = ${last4 ?? null}::text or one.amount_cents = ${cents ?? null}::int or
+/** An ID, a last four and an amount must be equal. A text may be part of a field. */
+function searchMatch({ text, id, last4, cents }: SearchTerms): Sql {
+  return sql`(one.id = ${id ?? null}::bigint or one.last4 = ${last4 ?? null}::text
+    or one.amount_cents = ${cents ?? null}::int or
     concat_ws(chr(10), concat_ws(' ', one.first_name, one.last_name), one.company, one.email,
       one.description, one.custom_id, one.invoice_entry, one.phone, one.cashier)
     ilike ${containing(text)})`;
-}
-
-/** The common condition of the indexes that a search uses for old payments. */
-export const isInSearchIndexes = sql`one.batch_id is not null and one.state <> 'pending'`;
-
-/** What findExactMatches does not find. Later pages of a search list only these. */
-export function isNotExactMatch({ text, last4, cents }: SearchTerms): Sql {
-  const spellings = listSpellings(text);
-  return sql`(${isInSearchIndexes} and (one.last4 = ${last4 ?? null}::text
-    or one.amount_cents = ${cents ?? null}::int or one.email = any (${spellings}::text[])
-    or one.custom_id = any (${spellings}::text[])
-    or one.last_name = any (${listLastNames(text)}::text[]))) is not true`;
 }
 
 function containing(text: string): string {
@@ -52,10 +41,10 @@ function containing(text: string): string {
  * the index of the time only with one.
  */
 export function rangeConditions(accountId: string, filter: TransactionFilter): Sql {
-  const { id, from, until } = filter;
+  const { from, until } = filter;
   return allConditions([
     sql`one.account_id = ${accountId}`,
-    id === undefined ? sql`one.authorized_at < 'infinity'` : sql`one.id = ${id}::bigint`,
+    sql`one.authorized_at < 'infinity'`,
     ...(from === undefined ? [] : [sql`one.authorized_at >= ${from}`]),
     ...(until === undefined ? [] : [sql`one.authorized_at < ${until}`]),
   ]);

@@ -1,20 +1,31 @@
-/** Reads the text of the search field: it may be a last four, an amount, or part of a text. Pure. */
+/**
+ * Reads the text of the search field: it may be an ID, a last four, an amount, or part of a text. Pure.
+ */
+import { readTransactionId } from "../../../values/transaction-id.ts";
 
 export interface SearchTerms {
   readonly text: string;
+  readonly id?: string;
   readonly last4?: string;
   readonly cents?: number;
 }
 
+/** Merchants copy all twelve digits, or leave out leading zeros. */
+const ID = /^\d{10,12}$/;
 const LAST_4 = /^\d{4}$/;
 /** At most six digits before the point, as payments allow. */
 const AMOUNT = /^\$?(\d{1,3}(?:,\d{3})|\d{1,6})(?:\.(\d{2}))?$/;
 
-/** A number can be several things at once: 1234 is a last four, an amount and part of an order number. */
+/**
+ * A number can be several things at once: 1234 is a last four, an amount and part of an order number,
+ * and 4155550123 is an ID, an order number and a phone number.
+ */
 export function readSearchTerms(text: string): SearchTerms {
   const cents = readAmount(text);
+  const id = ID.test(text) ? readTransactionId(text) : undefined;
   return {
     text,
+    ...(id !== undefined && { id }),
     ...(LAST_4.test(text) && { last4: text }),
     ...(cents !== undefined && { cents }),
   };

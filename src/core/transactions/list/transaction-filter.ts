@@ -4,7 +4,6 @@ import type { DisplayStatus } from "../display-status.ts";
 import type { SearchTerms } from "./search-terms.ts";
 
 export interface TransactionFilter {
-  readonly id?: string | undefined;
   readonly from?: Temporal.Instant | undefined;
   /** Exclusive. */
   readonly until?: Temporal.Instant | undefined;
@@ -47,11 +46,25 @@ export interface ListOrder {
 
 export const NEWEST_FIRST: ListOrder = { by: "at", isDescending: true };
 
-/** The end of the previous page. */
-export interface ListPosition {
+/** A payment's place in a list. */
+export interface PagePosition {
   /** The value of the column that the list is ordered by, as text. */
   readonly key: string;
   readonly id: string;
-  /** The exact matches of a search were already shown. */
-  readonly hasShownExact?: boolean;
+}
+
+/** What can be exactly as searched. Each has an index. */
+export const MATCH_KINDS = ["id", "last4", "amount", "email", "order", "lastName"] as const;
+export type MatchKind = (typeof MATCH_KINDS)[number];
+
+/** The exact matches that earlier pages showed, before their turn. */
+export interface ShownMatches {
+  readonly kinds: readonly MatchKind[];
+  /** The oldest of them. Undefined: all were shown. */
+  readonly until?: PagePosition | undefined;
+}
+
+/** The end of the previous page. */
+export interface ListPosition extends PagePosition {
+  readonly shown?: ShownMatches | undefined;
 }

@@ -9,17 +9,14 @@ import { allConditions, type Sql, sql } from "../../../db/sql.ts";
 import { planByIndex } from "../by-index-store.ts";
 import type { MerchantTransaction } from "../merchant-transaction.ts";
 import { MERCHANT_TRANSACTION_COLUMNS } from "../transaction-list-columns-sql.ts";
-import { findExactMatches } from "./exact-match-store.ts";
-import {
-  isNotExactMatch,
-  rangeConditions,
-  transactionConditions,
-} from "./filter-conditions-sql.ts";
+import { findExactMatches, isNotShown, listRareKinds } from "./exact-match-store.ts";
+import { rangeConditions, transactionConditions } from "./filter-conditions-sql.ts";
 import { afterPosition, orderKey, orderTerms } from "./list-columns-sql.ts";
 import {
   type ListOrder,
   type ListPosition,
   NEWEST_FIRST,
+  type PagePosition,
   type TransactionFilter,
 } from "./transaction-filter.ts";
 
@@ -57,7 +54,7 @@ export class TransactionListStore {
       const items = found.slice(0, take);
       const last = items.at(-1);
       const isFull = found.length > take && last !== undefined;
-      const next = isFull ? listPosition(question.order, last) : undefined;
+      const next = isFull ? listPosition(question, last) : undefined;
       if (isFull && question.order.by === "at") return { items, next, lookedUntil: undefined };
       const end = await findEnd(db, question);
       if (question.order.by !== "at") return { items, next, lookedUntil: end?.at };
@@ -69,8 +66,9 @@ export class TransactionListStore {
 }
 
 /** A time is written with all of its digits, in UTC. */
-function listPosition({ by }: ListOrder, last: FoundTransaction): ListPosition {
-  return { key: by === "at" ? last.authorizedAt.toString() : last.orderKey, id: last.id };
+function listPosition({ order, after }: ListQuestion, last: FoundTransaction): ListPosition {
+  const key = order.by === "at" ? last.authorizedAt.toString() : last.orderKey;
+  return { key, id: last.id, shown: after?.shown };
 }
 
 interface LookedUntil {
@@ -98,36 +96,65 @@ async function addExactMatches(
   db: Database,
   { question, items, end, take }: StoppedSearch,
 ): Promise<TransactionPage> {
-  const { filter, order, after } = question;
-  const next = { key: end.at.toString(), id: end.id };
+  const { accountId, filter, order, after } = question;
+  const stop = { key: end.at.toString(), id: end.id };
   const { search } = filter;
-  if (search === undefined || after?.hasShownExact || !order.isDescending) {
-    const hasShownExact = after?.hasShownExact ?? false;
-    return { items, next: { ...next, hasShownExact }, lookedUntil: end.at };
+  const shown = after?.shown;
+  const areAllShown = shown !== undefined && shown.until === undefined;
+  if (search === undefined || areAllShown || !order.isDescending) {
+    return { items, next: { ...stop, shown }, lookedUntil: end.at };
   }
-  const ids = await findExactMatches(db, question.accountId, search);
-  const behind = { ...question, after: next };
-  const exact = await db.rows<MerchantTransaction>`${exactQuery(behind, ids, take)}`;
+  const kinds = shown?.kinds ?? (await listRareKinds(db, accountId, search));
+  const behind = { accountId, filter: { ...filter, search }, after: findOlder(stop, shown?.until) };
+  const room = take - items.length;
+  const found = await findExactMatches(db, behind, { kinds, most: room + 1 });
+  const exact = found.slice(0, room);
+  const until = found.length > room ? (findLast(exact) ?? shown?.until ?? stop) : undefined;
   return {
     items: [...items, ...exact],
-    next: { ...next, hasShownExact: exact.length < take },
+    next: { ...stop, shown: { kinds, until } },
     lookedUntil: end.at,
   };
+}
+
+function findLast(items: readonly MerchantTransaction[]): PagePosition | undefined {
+  const last = items.at(-1);
+  return last && { key: last.authorizedAt.toString(), id: last.id };
+}
+
+/** Of two positions in time, the one that comes later in a list with the newest first. */
+function findOlder(one: PagePosition, other: PagePosition = one): PagePosition {
+  const [at, otherAt] = [one, other].map(({ key }) => Temporal.Instant.from(key));
+  const order = at && otherAt ? Temporal.Instant.compare(at, otherAt) : 0;
+  const isOlder = order === 0 ? BigInt(one.id) < BigInt(other.id) : order < 0;
+  return isOlder ? one : other;
 }
 
 /** The transactions of a range that match the filter. */
 export function pageQuery(question: ListQuestion, most: number): Sql {
   const { filter, order, after } = question;
+  const { search } = filter;
+  const shown = after?.shown;
   const wanted = allConditions([
     transactionConditions(filter),
     ...(after === undefined || order.by === "at" ? [] : [afterPosition(order, after)]),
-    ...(filter.search !== undefined && after?.hasShownExact
-      ? [isNotExactMatch(filter.search)]
-      : []),
+    ...(search === undefined || shown === undefined ? [] : [isNotShown(search, shown)]),
   ]);
   return sql`select ${MERCHANT_TRANSACTION_COLUMNS}, (${orderKey(order)})::text as "orderKey"
-    from (${rangeQuery(question)} limit ${SEARCHED_MAX}) one
+    from (${searchedRows(question)}) one
     where ${wanted} order by ${orderTerms(order)} limit ${most}`;
+}
+
+/** A list by another column than the time has no exact matches behind it, except for an ID. */
+function searchedRows(question: ListQuestion): Sql {
+  const { accountId, filter, order } = question;
+  const id = filter.search?.id;
+  const newest = sql`${rangeQuery(question)} limit ${SEARCHED_MAX}`;
+  if (id === undefined || order.by === "at") return newest;
+  return sql`(${newest}) union all (select * from transactions one
+    where ${rangeConditions(accountId, filter)} and one.account_id = ${accountId}
+      and one.id = ${id}::bigint
+      and one.id <> all (select newest.id from (${newest}) newest))`;
 }
 
 /** In the order of the time index. A list by another column looks at the newest of the range. */
@@ -138,16 +165,4 @@ function rangeQuery({ accountId, filter, order, after }: ListQuestion): Sql {
     ...(after === undefined || order.by !== "at" ? [] : [afterPosition(order, after)]),
   ]);
   return sql`select * from transactions one where ${times} order by ${orderTerms(byTime)}`;
-}
-
-function exactQuery(
-  { accountId, filter, order, after }: ListQuestion & { readonly after: ListPosition },
-  ids: readonly string[],
-  most: number,
-): Sql {
-  return sql`select ${MERCHANT_TRANSACTION_COLUMNS} from transactions one
-    where ${rangeConditions(accountId, filter)} and ${transactionConditions(filter)}
-      and one.account_id = ${accountId} and one.id = any (${ids}::bigint[])
-      and ${afterPosition(order, after)}
-    order by ${orderTerms(order)} limit ${most}`;
 }

@@ -180,8 +180,8 @@ export interface Delivery {
   readonly dueAt: string;
   readonly tries: number;
   readonly deliveredAt?: string;
-  readonly setAsideAt?: string;
-  readonly setAsideWhy?: string;
+  readonly failedAt?: string;
+  readonly failureReason?: string;
 }
 
 export interface DeliveryDetails extends Delivery {

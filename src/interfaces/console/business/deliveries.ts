@@ -110,8 +110,8 @@ function writeDelivery(one: OutboxEvent): Delivery {
     dueAt: one.dueAt.toString(),
     tries: one.tries,
     ...(one.deliveredAt && { deliveredAt: one.deliveredAt.toString() }),
-    ...(one.failedAt && { setAsideAt: one.failedAt.toString() }),
-    ...(one.failureReason && { setAsideWhy: one.failureReason }),
+    ...(one.failedAt && { failedAt: one.failedAt.toString() }),
+    ...(one.failureReason && { failureReason: one.failureReason }),
   };
 }
 

@@ -119,7 +119,7 @@ export interface WebhookLine {
   readonly event: string;
   readonly transactionId?: string;
   readonly state: DeliveryState;
-  readonly setAsideWhy?: string;
+  readonly failureReason?: string;
   readonly createdAt: string;
   /** The next attempt, while the delivery is pending. */
   readonly dueAt?: string;

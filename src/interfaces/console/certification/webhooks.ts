@@ -106,7 +106,7 @@ function writeWebhookLine(line: OverviewLine): WebhookLine {
   return {
     ...{ accountId, accountName, eventId, webhookId, endpoint, event, state },
     ...(line.transactionId !== null && { transactionId: line.transactionId.padStart(12, "0") }),
-    ...(line.failureReason !== null && { setAsideWhy: line.failureReason }),
+    ...(line.failureReason !== null && { failureReason: line.failureReason }),
     createdAt: line.createdAt.toString(),
     ...(state === "waiting" && { dueAt: line.dueAt.toString() }),
     attemptCount: attemptCount ?? 0,

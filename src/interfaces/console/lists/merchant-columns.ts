@@ -87,8 +87,8 @@ export const DELIVERY_COLUMNS: readonly CsvColumn<Delivery>[] = [
   { header: "Next attempt", time: ({ state, dueAt }) => (state === "waiting" ? dueAt : null) },
 ];
 
-function deliveryLabel({ state, setAsideWhy, tries }: Delivery): string {
-  if (setAsideWhy === "not_wanted") return "Not subscribed";
+function deliveryLabel({ state, failureReason, tries }: Delivery): string {
+  if (failureReason === "not_wanted") return "Not subscribed";
   return state === "waiting" && tries > 0 ? "Retrying" : statusLabel(state);
 }
 
@@ -123,5 +123,5 @@ export const HELD_CREDIT_LABELS: Readonly<Record<HeldCreditLine["state"], string
   approved: "Approved: send it again",
   rejected: "Rejected",
   expired: "Expired",
-  used: "Sent",
+  used: "Used",
 };

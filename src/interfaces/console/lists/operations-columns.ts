@@ -59,6 +59,7 @@ export const ATTEMPT_COLUMNS: readonly CsvColumn<AttemptLine>[] = [
   { header: "Type", text: ({ transactionType }) => TYPE_LABELS[transactionType] },
   { header: "Status", text: ({ state }) => statusLabel(state) },
   { header: "Amount", cents: ({ amountCents }) => amountCents },
+  { header: "Currency", text: ({ currency }) => currency },
   { header: "Started", time: ({ startedAt }) => startedAt },
   { header: "Next check", time: ({ askAt }) => askAt },
   { header: "Checks", count: ({ asked }) => asked },

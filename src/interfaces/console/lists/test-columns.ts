@@ -51,10 +51,10 @@ export const WEBHOOK_COLUMNS: readonly CsvColumn<WebhookLine>[] = [
   { header: "Attempts", count: ({ attemptCount }) => attemptCount },
 ];
 
-function webhookLabel({ state, setAsideWhy }: WebhookLine): string {
-  return setAsideWhy === undefined
+function webhookLabel({ state, failureReason }: WebhookLine): string {
+  return failureReason === undefined
     ? statusLabel(state)
-    : (FAILED_LABELS[setAsideWhy] ?? setAsideWhy);
+    : (FAILED_LABELS[failureReason] ?? failureReason);
 }
 
 export const EMAIL_COLUMNS: readonly CsvColumn<EmailRow>[] = [

@@ -49,7 +49,7 @@ export type AttentionLine = AsJson<AttentionItem>;
 export type DepositsAnswer = AsJson<ExpectedDeposits>;
 
 export interface PendingPayment
-  extends Pick<RunningAttempt, "amountCents" | "brand" | "last4" | "name"> {
+  extends Pick<RunningAttempt, "amountCents" | "currency" | "brand" | "last4" | "name"> {
   readonly id: string;
   readonly type: string;
   readonly startedAt: string;

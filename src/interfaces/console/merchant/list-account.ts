@@ -8,7 +8,7 @@ import type { Call, Routes } from "../routes.ts";
 import type { SubAccountLine } from "./contract.ts";
 
 export interface SubAccountNeeds {
-  readonly records: Pick<AccountRecordStore, "listAccounts">;
+  readonly records: Pick<AccountRecordStore, "listSubAccounts" | "isSubAccount">;
   readonly accounts: Pick<AccountStore, "findAccount">;
 }
 
@@ -18,8 +18,6 @@ export interface ListAccount {
   readonly timeZone: string;
   readonly isOwn: boolean;
 }
-
-const SUB_ACCOUNTS_MAX = 500;
 
 export function addSubAccounts(routes: Routes, needs: SubAccountNeeds): void {
   routes.get("/merchant/sub-accounts", "reports", (call) => listSubAccounts(needs, call));
@@ -32,9 +30,7 @@ async function listSubAccounts(
 ): Promise<readonly SubAccountLine[]> {
   const { account } = merchantUser(call);
   const isAgent = (await accounts.findAccount(account.id))?.isAgent ?? false;
-  if (!isAgent) return [];
-  const found = await records.listAccounts({ parentId: account.id, take: SUB_ACCOUNTS_MAX });
-  return found.map(({ id, name }) => ({ id, name }));
+  return isAgent ? records.listSubAccounts(account.id) : [];
 }
 
 /** Like reports of sub-accounts, this needs the permission to see reports. */
@@ -43,7 +39,7 @@ export async function readListAccount(needs: SubAccountNeeds, call: Call): Promi
   const asked = numericId(call.query.text("account")) ?? id;
   if (asked === id) return { id, timeZone, isOwn: true };
   if (!call.may.has("reports")) throw new RequestError("forbidden", "role");
-  const isBelow = (await listSubAccounts(needs, call)).some((below) => below.id === asked);
-  if (!isBelow) throw new RequestError("not_found", "account");
+  if (!(await needs.records.isSubAccount(asked, id)))
+    throw new RequestError("not_found", "account");
   return { id: asked, timeZone, isOwn: false };
 }

@@ -8,23 +8,22 @@ import {
   type ListColumn,
   type ListOrder,
   type ListPosition,
+  MATCH_KINDS,
   NEWEST_FIRST,
+  type PagePosition,
+  type ShownMatches,
   type TransactionFilter,
 } from "../../../core/transactions/list/transaction-filter.ts";
 import { parseCents } from "../../../values/money.ts";
-import { readTransactionId } from "../../../values/transaction-id.ts";
 import { parseStorableTime, readDayRange } from "../day-range.ts";
 import type { Query } from "../read.ts";
 
 const BRANDS = ["VISA", "MASTERCARD", "AMERICAN EXPRESS", "DISCOVER", "ACH"] as const;
 const TEXT_MAX = 100;
-/** Shorter numbers are more likely part of an order number. */
-const ID = /^\d{10,12}$/;
 
 /** Invalid values are ignored. */
 export function readFilter(query: Query, timeZone: string): TransactionFilter {
   const text = query.text("q", TEXT_MAX)?.trim() || undefined;
-  if (text !== undefined && ID.test(text)) return { id: readTransactionId(text) };
   const last4 = query.text("last4");
   return {
     ...readDayRange(query, timeZone),
@@ -57,8 +56,10 @@ export function readColumns(query: Query): readonly ListColumn[] {
 }
 
 /** A position is opaque to the page, so that it can be of any column. */
-export function writeCursor({ key, id, hasShownExact = false }: ListPosition): string {
-  return Buffer.from(JSON.stringify([key, id, hasShownExact])).toString("base64url");
+export function writeCursor({ key, id, shown }: ListPosition): string {
+  const { kinds = [], until } = shown ?? {};
+  const matches = shown && [kinds, ...(until === undefined ? [] : [until.key, until.id])];
+  return Buffer.from(JSON.stringify([key, id, matches])).toString("base64url");
 }
 
 const CURSOR_MAX = 2_000;
@@ -67,11 +68,23 @@ const CURSOR_MAX = 2_000;
 export function readCursor(query: Query, order: ListOrder): ListPosition | undefined {
   const read = parseCursor(query.text("after", CURSOR_MAX) ?? "");
   if (!Array.isArray(read)) return undefined;
-  const [key, id, hasShownExact] = read as readonly unknown[];
+  const [key, id, matches] = read as readonly unknown[];
+  const position = readPosition(key, id, order);
+  return position && { ...position, shown: readShown(matches) };
+}
+
+function readPosition(key: unknown, id: unknown, order: ListOrder): PagePosition | undefined {
   const isKnown = typeof key === "string" && typeof id === "string" && /^\d{1,12}$/.test(id);
-  return isKnown && fitsOrder(key, order)
-    ? { key, id, hasShownExact: hasShownExact === true }
-    : undefined;
+  return isKnown && fitsOrder(key, order) ? { key, id } : undefined;
+}
+
+function readShown(matches: unknown): ShownMatches | undefined {
+  if (!Array.isArray(matches)) return undefined;
+  const [named, key, id] = matches as readonly unknown[];
+  const kinds = MATCH_KINDS.filter((kind) => Array.isArray(named) && named.includes(kind));
+  if (key === undefined) return { kinds };
+  const until = readPosition(key, id, NEWEST_FIRST);
+  return until && { kinds, until };
 }
 
 function parseCursor(text: string): unknown {

@@ -138,6 +138,7 @@ export function writePendingPayment(running: RunningAttempt): PendingPayment {
     type: running.type,
     startedAt: running.startedAt.toString(),
     amountCents: running.amountCents,
+    currency: running.currency,
     brand: running.brand,
     last4: running.last4,
     name: running.name,

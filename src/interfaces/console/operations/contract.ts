@@ -99,7 +99,7 @@ export type FailedEventsLine = AsJson<AccountFailures>;
 
 export interface Outbox {
   readonly waiting: readonly BacklogLine[];
-  readonly setAside: readonly FailedEventsLine[];
+  readonly failed: readonly FailedEventsLine[];
 }
 
 export interface Replayed {

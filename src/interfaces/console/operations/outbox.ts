@@ -19,7 +19,7 @@ export function addOutbox(routes: Routes, { payments: db, clock }: OperationsBas
   routes.get("/operations/outbox", "operations", async (): Promise<Outbox> => {
     const store = new BacklogStore(db);
     const [waiting, failures] = await Promise.all([store.listWaiting(), store.listFailures()]);
-    return asJson({ waiting, setAside: failures });
+    return asJson({ waiting, failed: failures });
   });
   addExport(routes, {
     ...{ path: "/operations/outbox", needs: "operations", name: "failed-deliveries" },

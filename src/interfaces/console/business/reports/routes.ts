@@ -57,16 +57,12 @@ export function reportFileName(
   return `payments-${account.id}-${days}.${format.toLowerCase()}`;
 }
 
-const SUB_ACCOUNTS_MAX = 500;
-
 async function reportChoices(
   needs: ReportRouteNeeds,
   person: MerchantPerson,
 ): Promise<ReportChoices> {
   const { id, timeZone, isAgent } = await reportCaller(needs, person);
-  const below = isAgent
-    ? await needs.records.listAccounts({ parentId: id, take: SUB_ACCOUNTS_MAX })
-    : [];
+  const below = isAgent ? await needs.records.listSubAccounts(id) : [];
   const accountIds = [id, ...below.map((account) => account.id)];
   const now = needs.clock.business();
   return {
@@ -80,7 +76,7 @@ async function reportChoices(
       const { first, last } = presetDays(name, now, timeZone);
       return { name, first: first.toString(), last: last.toString() };
     }),
-    ...(isAgent && { subAccounts: below.map((one) => ({ id: one.id, name: one.name })) }),
+    ...(isAgent && { subAccounts: below }),
     timeZone,
     batchZone: BATCH_ZONE,
     atOnce: needs.atOnce,
