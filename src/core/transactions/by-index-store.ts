@@ -9,7 +9,17 @@ import { sql } from "../../db/sql.ts";
 const SETTINGS = sql`set local enable_seqscan = off; set local enable_bitmapscan = off;
   set local max_parallel_workers_per_gather = 0`;
 
+const IN_ORDER = sql`${SETTINGS}; set local enable_sort = off`;
+
 export async function planByIndex(db: Database): Promise<void> {
   // Spliced, so that the three are sent as one message. SET LOCAL reaches the workers of a cluster.
   await db.rows`${SETTINGS}`;
+}
+
+/**
+ * For a part of a long list: follows the index that has its order, also if the rows are stored in
+ * another one. The planner would read and sort all rows of the account.
+ */
+export async function planInOrder(db: Database): Promise<void> {
+  await db.rows`${IN_ORDER}`;
 }

@@ -6,7 +6,7 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { allConditions, type Sql, sql } from "../../../db/sql.ts";
-import { planByIndex } from "../by-index-store.ts";
+import { planInOrder } from "../by-index-store.ts";
 import type { MerchantTransaction } from "../merchant-transaction.ts";
 import { MERCHANT_TRANSACTION_COLUMNS } from "../transaction-list-columns-sql.ts";
 import { findExactMatches, isNotShown, listRareKinds } from "./exact-match-store.ts";
@@ -49,7 +49,7 @@ export class TransactionListStore {
 
   async findPage(question: ListQuestion, take: number): Promise<TransactionPage> {
     return this.#db.within({ accountId: question.accountId }, async (db) => {
-      await planByIndex(db);
+      await planInOrder(db);
       const found = await db.rows<FoundTransaction>`${pageQuery(question, take + 1)}`;
       const items = found.slice(0, take);
       const last = items.at(-1);
