@@ -17,6 +17,7 @@ import type { Cents } from "../../src/values/money.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { BOOKS } from "../kit/accounts.ts";
 import { approve, aSale, openTestPayments, type TestPayments } from "../kit/payments.ts";
+import { untilSomebodyWaits } from "../kit/waits.ts";
 
 const NOTHING = { there: 0, restored: 0, reversing: 0, later: 0, given_up: 0 };
 const UNSENT = { transactionId: undefined, idempotencyKey: undefined, details: {} };
@@ -237,6 +238,32 @@ test("a lost refund is reversed if its sale was refunded again meanwhile", async
   const [sale] = await payments.db.rows`
     select refunded_cents from transactions where id = ${transactionId}`;
   assert.deepEqual(sale, { refunded_cents: 700 });
+});
+
+test("a key that is used again while its lost request is being restored belongs to the new payment", async (t) => {
+  const payments = await openTestPayments(t);
+  const { needs, database } = payments;
+  const { transactionId } = await take(payments, aSale());
+  await database.owner.rows`update transactions set batched_at = now(), batch_id = 1`;
+  const lose = await mark(payments);
+  const key = { idempotencyKey: "order 7" };
+  await take(payments, { ...aChange("REFUND", transactionId, 300), ...key });
+  await lose();
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = database.owner.atomically(async (db) => {
+    await db.rows`select from transactions for update`;
+    locked.resolve();
+    await released.promise;
+  });
+  await Promise.race([locked.promise, holding]);
+  const restoring = restoreLostAttempts(needs);
+  // It has found the key free, and waits for the sale to reserve its amount.
+  await untilSomebodyWaits(database.owner);
+  await take(payments, aSale({ ...key, amount: 500 as Cents }));
+  released.resolve();
+  await Promise.all([holding, assert.rejects(restoring, { code: "23505" })]);
+  assert.deepEqual(await restore(payments), { ...NOTHING, reversing: 1 });
+  assert.deepEqual(standing(payments), ["SALE 1000", "SALE 500"]);
 });
 
 test("a second loss does not restore what was reversed after the first", async (t) => {

@@ -156,7 +156,10 @@ async function isKeyTaken(
   return taken !== undefined;
 }
 
-/** Fails if a request spends the key at this moment; then the whole restoration is repeated. */
+/**
+ * Fails if a request has spent the key since it was found free, or spends it at this moment. Then the
+ * whole restoration is repeated, and finds the key taken.
+ */
 async function spendKey(
   db: Database,
   { accountId, attemptId, transactionId, startedAt }: Attempt,
@@ -168,7 +171,7 @@ async function spendKey(
     select ${accountId}::bigint, ${digest}::bytea, ${attemptId}::uuid, ${transactionId}::bigint,
       ${startedAt}::timestamptz
     where not exists (select from idempotency_keys
-      where account_id = ${accountId} and digest = ${digest})`;
+      where account_id = ${accountId} and digest = ${digest} and attempt_id = ${attemptId})`;
 }
 
 /** Only if the original has the state that it had when the attempt began, and enough amount left. */
