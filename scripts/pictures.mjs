@@ -1,7 +1,7 @@
 /**
  * `npm run pictures -- [address] [--only partner] [--as-is]`: fills a running certification
- * environment, visits every screen of its console as each kind of user, on a desktop and on a
- * phone, and saves small pictures in docs/images/screens. It reports errors of pages, findings of
+ * environment, visits every screen of its console as each kind of user, on a desktop, on a phone and
+ * in dark colors, and saves small pictures in docs/images/screens. It reports errors of pages, findings of
  * axe, content that is too wide, and routes that were not visited.
  */
 import { mkdtempSync, rmSync } from "node:fs";

@@ -8,15 +8,19 @@ import { ROOT } from "../install.mjs";
 export const FOLDER = path.join(ROOT, "docs", "images", "screens");
 export const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** The width of saved pictures: smaller than the screen, but readable. */
-const SHOWN_WIDTHS = { desk: 960, phone: 390 };
+/** The pictures of a page. `shown` is the width of the saved one: smaller, but readable. */
+const SHAPES = [
+  { shape: "desk", suffix: "", size: DESKTOP, colors: "light", shown: 960 },
+  { shape: "phone", suffix: "-phone", size: PHONE, colors: "light", shown: 390 },
+  { shape: "dark desk", suffix: "-dark", size: DESKTOP, colors: "dark", shown: 640 },
+];
 const SETTLE_MS = 350;
 
-/** Takes both sizes of the current page. Problems are reported to `complain`. */
+/** Takes the current page on a desk and a phone, and in dark colors. Problems are reported to `complain`. */
 export async function take(page, { kind, name, complain }) {
   await page.getByRole("heading").first().waitFor();
-  for (const error of await findAxeErrors(page)) complain(`${kind}, ${name}: ${error}`);
-  for (const [shape, size] of Object.entries({ desk: DESKTOP, phone: PHONE })) {
+  for (const { shape, suffix, size, colors, shown } of SHAPES) {
+    await page.emulateMedia({ colorScheme: colors, reducedMotion: "reduce" });
     await page.setViewportSize(size);
     // On a phone the active tab may be out of sight.
     await page.evaluate(showOpenTab);
@@ -25,8 +29,14 @@ export async function take(page, { kind, name, complain }) {
     for (const wide of await page.evaluate(overflowing)) {
       complain(`${kind}, ${name}: on a ${shape}, too wide for its place: ${wide}`);
     }
-    await keep(await page.screenshot(), { shape, kind, name });
+    if (size === DESKTOP) {
+      for (const error of await findAxeErrors(page)) {
+        complain(`${kind}, ${name}, ${shape}: ${error}`);
+      }
+    }
+    await keep(await page.screenshot(), { kind, name: `${name}${suffix}`, width: shown });
   }
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.setViewportSize(DESKTOP);
 }
 
@@ -52,11 +62,11 @@ function overflowing() {
     .map((each) => (each === document.documentElement ? "the page" : wordsOf(each)));
 }
 
-async function keep(shot, { shape, kind, name }) {
+async function keep(shot, { kind, name, width }) {
   const folder = path.join(FOLDER, kind);
   mkdirSync(folder, { recursive: true });
   await sharp(shot)
-    .resize({ width: SHOWN_WIDTHS[shape] })
+    .resize({ width })
     .webp({ quality: 60 })
-    .toFile(path.join(folder, `${name}${shape === "phone" ? "-phone" : ""}.webp`));
+    .toFile(path.join(folder, `${name}.webp`));
 }
