@@ -278,6 +278,8 @@ function sessionSettings({ role, statementTimeoutMs, settings = {} }: PoolOption
     statement_timeout: String(statementTimeoutMs),
     ...PROPAGATION,
     idle_in_transaction_session_timeout: "30000",
+    // No statement reads enough rows to make up for the time of compiling its plan.
+    jit: "off",
     ...(role === undefined ? {} : { role }),
     ...settings,
   };

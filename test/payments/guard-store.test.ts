@@ -8,12 +8,10 @@ import {
   EARLIER_MAX,
   joinGuard,
 } from "../../src/core/payments/attempts/duplicate-guard-store.ts";
-import { onPlainServer } from "../kit/cluster.ts";
+import { BOOKS } from "../kit/accounts.ts";
 import { aNewAttempt, openTestPayments, type TestPayments } from "../kit/payments.ts";
 import { until } from "../kit/until.ts";
 import { countLockWaits, untilSomebodyWaits } from "../kit/waits.ts";
-
-const ONE_SERVER = onPlainServer("the sessions that wait are on the workers");
 
 async function aGuarded(
   payments: TestPayments,
@@ -45,64 +43,48 @@ async function claimInTurn(
   return after;
 }
 
-test(
-  "of two payments that claim a free guard, the second waits and is told the first",
-  ONE_SERVER,
-  async (t) => {
-    const payments = await openTestPayments(t);
-    const [first, second] = [await aGuarded(payments), await aGuarded(payments)];
-    assert.equal(await claimInTurn(payments, first, second), first.attempt.transactionId);
-  },
-);
+test("of two payments that claim a free guard, the second waits and is told the first", async (t) => {
+  const payments = await openTestPayments(t);
+  const [first, second] = [await aGuarded(payments), await aGuarded(payments)];
+  assert.equal(await claimInTurn(payments, first, second), first.attempt.transactionId);
+});
 
-test(
-  "of two payments that take over an expired guard, the second is told the first",
-  ONE_SERVER,
-  async (t) => {
-    const payments = await openTestPayments(t);
-    const old = await aGuarded(payments, { until: payments.clock.business() });
-    await payments.db.atomically((own) => claimGuard(own, old));
-    const [first, second] = [await aGuarded(payments), await aGuarded(payments)];
-    assert.equal(await claimInTurn(payments, first, second), first.attempt.transactionId);
-  },
-);
+test("of two payments that take over an expired guard, the second is told the first", async (t) => {
+  const payments = await openTestPayments(t);
+  const old = await aGuarded(payments, { until: payments.clock.business() });
+  await payments.db.atomically((own) => claimGuard(own, old));
+  const [first, second] = [await aGuarded(payments), await aGuarded(payments)];
+  assert.equal(await claimInTurn(payments, first, second), first.attempt.transactionId);
+});
 
-test(
-  "of two payments that have found the same expired guard, one takes it over",
-  ONE_SERVER,
-  async (t) => {
-    const payments = await openTestPayments(t);
-    const { db, database, clock } = payments;
-    await db.atomically(async (own) => {
-      await claimGuard(own, await aGuarded(payments, { until: clock.business() }));
-    });
-    const rivals = [await aGuarded(payments), await aGuarded(payments)];
-    // The lock lets them read the row, but not change it.
-    const told = await database.owner.atomically(async (own) => {
-      await own.rows`select from duplicate_guards for update`;
-      const claims = rivals.map((rival) => db.atomically((other) => claimGuard(other, rival)));
-      await until(async () => (await countLockWaits(database.owner)) === rivals.length);
-      return claims;
-    });
-    const [one, other] = await Promise.all(told);
-    const ids = rivals.map(({ attempt }) => attempt.transactionId);
-    assert.deepEqual([one, other], one === undefined ? [undefined, ids[0]] : [ids[1], undefined]);
-  },
-);
+test("of two payments that have found the same expired guard, one takes it over", async (t) => {
+  const payments = await openTestPayments(t);
+  const { db, database, clock } = payments;
+  await db.atomically(async (own) => {
+    await claimGuard(own, await aGuarded(payments, { until: clock.business() }));
+  });
+  const rivals = [await aGuarded(payments), await aGuarded(payments)];
+  // The lock lets them read the row, but not change it.
+  const told = await database.owner.atomically(async (own) => {
+    await own.rows`select from duplicate_guards where account_id = ${BOOKS.id} for update`;
+    const claims = rivals.map((rival) => db.atomically((other) => claimGuard(other, rival)));
+    await until(async () => (await countLockWaits(database.owner)) === rivals.length);
+    return claims;
+  });
+  const [one, other] = await Promise.all(told);
+  const ids = rivals.map(({ attempt }) => attempt.transactionId);
+  assert.deepEqual([one, other], one === undefined ? [undefined, ids[0]] : [ids[1], undefined]);
+});
 
-test(
-  "a payment that overrides the guard waits for the first, and then has the guard",
-  ONE_SERVER,
-  async (t) => {
-    const payments = await openTestPayments(t);
-    const first = await aGuarded(payments);
-    const second = await aGuarded(payments, { isOverridden: true });
-    assert.equal(await claimInTurn(payments, first, second), undefined);
-    const third = await aGuarded(payments);
-    const told = await payments.db.atomically((own) => claimGuard(own, third));
-    assert.equal(told, second.attempt.transactionId);
-  },
-);
+test("a payment that overrides the guard waits for the first, and then has the guard", async (t) => {
+  const payments = await openTestPayments(t);
+  const first = await aGuarded(payments);
+  const second = await aGuarded(payments, { isOverridden: true });
+  assert.equal(await claimInTurn(payments, first, second), undefined);
+  const third = await aGuarded(payments);
+  const told = await payments.db.atomically((own) => claimGuard(own, third));
+  assert.equal(told, second.attempt.transactionId);
+});
 
 async function claim({ db }: TestPayments, begun: NewAttempt): Promise<string | undefined> {
   return db.atomically((own) => claimGuard(own, begun));

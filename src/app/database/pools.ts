@@ -33,7 +33,6 @@ export const INDEX_LOOKUPS_ONLY = {
   enable_seqscan: "off",
   enable_hashjoin: "off",
   enable_mergejoin: "off",
-  jit: "off",
   plan_cache_mode: "force_generic_plan",
 };
 
