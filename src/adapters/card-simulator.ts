@@ -17,6 +17,8 @@ import { decide, orderDelivery } from "./card-simulator/decision.ts";
 import { isStatementError, OrderMemory, REVERSED } from "./card-simulator/order-memory.ts";
 
 const SLOW_MS = 3_000;
+/** An inquiry was told that the order never arrived. */
+const TOO_LATE = { kind: "declined", message: "TOO LATE" } as const;
 
 export class CardSimulator implements Processor {
   readonly #memory: OrderMemory;
@@ -39,8 +41,8 @@ export class CardSimulator implements Processor {
     return delivery === "answer_lost" ? { kind: "unknown" } : answer;
   }
 
-  resolve({ reference }: PlacedOrder): Promise<Resolution> {
-    return orWhenUnreachable<Resolution>(() => this.#lookUp(reference), { kind: "still_unknown" });
+  resolve(order: PlacedOrder): Promise<Resolution> {
+    return orWhenUnreachable<Resolution>(() => this.#lookUp(order), { kind: "still_unknown" });
   }
 
   reverse(order: PlacedOrder): Promise<"reversed" | "unknown"> {
@@ -57,13 +59,13 @@ export class CardSimulator implements Processor {
 
   async #take(order: CardOrder): Promise<ProcessorAnswer> {
     const { decision, isReversed } = await this.#memory.rememberOrder(order, decide(order));
-    return isReversed ? REVERSED : decision;
+    if (isReversed) return REVERSED;
+    return decision.kind === "never_arrived" ? TOO_LATE : decision;
   }
 
-  async #lookUp(reference: string): Promise<Resolution> {
-    const recalled = await this.#memory.recallOrder(reference);
-    if (recalled === undefined) return { kind: "never_arrived" };
-    return recalled.isReversed ? { kind: "reversed" } : recalled.decision;
+  async #lookUp(order: PlacedOrder): Promise<Resolution> {
+    const { decision, isReversed } = await this.#memory.closeOrder(order);
+    return isReversed ? { kind: "reversed" } : decision;
   }
 }
 

@@ -48,7 +48,7 @@ export async function readBooks(databaseUrl: string): Promise<Books> {
         "transactionId", transaction_type as type, amount_cents as "amountCents",
         case when reversed_at is null then answer->>'kind' else 'reversed' end as kind,
         answer->>'message' as message, answer->>'authorizationCode' as "authorizationCode"
-      from simulator.card_orders`);
+      from simulator.card_orders where answer->>'kind' <> 'never_arrived'`);
     const rows = await client.query(`
       select account_id::text as "accountId", lpad(id::text, 12, '0') as "transactionId",
         transaction_type as type, state, is_approved as "isApproved", message,

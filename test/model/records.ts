@@ -41,7 +41,8 @@ function selectParts(account: Sql): Parts {
       select coalesce(json_agg(concat_ws(' ', lpad(transaction_id::text, 12, '0'),
         transaction_type, amount_cents, answer ->> 'kind',
         case when reversed_at is null then 'stands' else 'reversed' end)), '[]') as list
-      from simulator.card_orders where account_id = ${account}`,
+      from simulator.card_orders
+      where account_id = ${account} and answer ->> 'kind' <> 'never_arrived'`,
     issued: sql`
       select coalesce(json_agg(lpad(id::text, 12, '0') order by id), '[]') as list
       from issued_ids where account_id = ${account}`,

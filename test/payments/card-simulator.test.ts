@@ -10,6 +10,7 @@ import type { Cents } from "../../src/values/money.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { openDatabase, type TestDatabase } from "../kit/database.ts";
 import { openShared } from "../kit/shared.ts";
+import { untilSomebodyWaits } from "../kit/waits.ts";
 
 const CARD = "4111111111111111";
 const VERIFICATION = "7319";
@@ -56,7 +57,7 @@ interface KeptOrder {
   readonly transaction_id: string;
   readonly transaction_type: string;
   readonly amount_cents: number;
-  readonly answer: ProcessorAnswer;
+  readonly answer: ProcessorAnswer | { readonly kind: "never_arrived" };
   readonly reversed_at: Temporal.Instant | null;
 }
 
@@ -128,9 +129,40 @@ for (const [amount, what, answer, found] of [
     const order = anOrder({ amount });
     assert.equal((await host.submit(order)).kind, answer);
     assert.equal((await host.resolve(order)).kind, found);
-    assert.equal((await keptOf(database, order)).length, found === "never_arrived" ? 0 : 1);
+    const [kept] = await keptOf(database, order);
+    assert.equal(kept?.answer.kind, found);
   });
 }
+
+test("an order that arrives after an inquiry is refused, because it never arrived", async (t) => {
+  const { host } = await open(t);
+  const order = anOrder();
+  assert.deepEqual(await host.resolve(order), { kind: "never_arrived" });
+  assert.deepEqual(await host.submit(order), { kind: "declined", message: "TOO LATE" });
+  assert.deepEqual(await host.resolve(order), { kind: "never_arrived" });
+});
+
+test("an inquiry waits for an order that is being stored", async (t) => {
+  const { database, host } = await open(t);
+  const order = anOrder();
+  await host.submit(order);
+  const [stored, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const later = { ...order, reference: randomUUID() };
+  const storing = database.owner.atomically(async (db) => {
+    await db.rows`insert into simulator.card_orders (reference, account_id, transaction_id,
+        transaction_type, amount_cents, answer)
+      select ${later.reference}, account_id, transaction_id, transaction_type, amount_cents, answer
+      from simulator.card_orders where reference = ${order.reference}`;
+    stored.resolve();
+    await released.promise;
+  });
+  await stored.promise;
+  const found = host.resolve(later);
+  await untilSomebodyWaits(database.owner);
+  released.resolve();
+  await storing;
+  assert.equal((await found).kind, "approved");
+});
 
 test("195 cents: the answer takes 3 seconds, and an inquiry finds it meanwhile", async (t) => {
   const database = await openShared(t, openDatabase);

@@ -9,20 +9,26 @@ import type { HostCharge } from "../../ports/host-charge.ts";
 import type { ChargePage, ChargeRange, PlacedOrder } from "../../ports/processor.ts";
 import type { Decision } from "./decision.ts";
 
+/** What an inquiry stores about an order that has not arrived. */
+interface NeverArrived {
+  readonly kind: "never_arrived";
+}
+
 export interface Recalled {
-  readonly decision: Decision;
+  readonly decision: Decision | NeverArrived;
   readonly isReversed: boolean;
 }
 
 interface Entry {
   readonly order: PlacedOrder;
-  readonly decision: Decision;
+  readonly decision: Recalled["decision"];
 }
 
 const QUEUE_MAX = 10_000;
 const CHARGES_PER_PAGE = 500;
 /** The decision for an order that was reversed before it arrived. */
 export const REVERSED: Decision = { kind: "declined", message: "REVERSED" };
+const NEVER_ARRIVED: NeverArrived = { kind: "never_arrived" };
 
 export class OrderMemory {
   readonly #db: Database;
@@ -53,6 +59,12 @@ export class OrderMemory {
       select answer as decision, reversed_at is not null as "isReversed"
       from simulator.card_orders where reference = ${reference}`;
     return row;
+  }
+
+  /** After an inquiry, an order that has not arrived never arrives: it is refused if it comes later. */
+  async closeOrder(order: PlacedOrder): Promise<Recalled> {
+    const known = await this.recallOrder(order.reference);
+    return known ?? this.#rememberOne({ order, decision: NEVER_ARRIVED });
   }
 
   /** Repeated calls change nothing. */
