@@ -15,6 +15,7 @@ import { openTestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
 import type { Lifetime } from "../kit/shared.ts";
 
+const BENS_PASSWORD = "a password of ben's";
 const WISH = { reason: "wrong_amount", note: "Prices without tax" };
 
 async function openSentFile(t: Lifetime) {
@@ -28,7 +29,7 @@ async function openSentFile(t: Lifetime) {
   const given = await ann.post<GivenPassword>("/operator/operators", { userName: "ben" });
   const { password } = given.body;
   const ben = await ConsoleClient.signedIn(app.server, { as: "operator", name: "ben", password });
-  await ben.post("/password", { currentPassword: password, newPassword: "a password of ben's" });
+  await ben.post("/password", { currentPassword: password, newPassword: BENS_PASSWORD });
   await app.database.owner.rows`update operators set reset_at = null, reset_by = null`;
   const list = async () =>
     (await ann.get<CursorPage<ReversalLine>>("/operations/reversals")).body.items;
@@ -75,6 +76,7 @@ test("who created or reset a login does not approve their own reversal with it",
   const benId = items.find(({ userName }) => userName === "ben")?.id;
   await ben.post("/authenticator");
   await ann.post(`/operator/operators/${benId}/authenticator/remove`);
+  await ben.signIn({ as: "operator", name: "ben", password: BENS_PASSWORD });
   const asked = await ann.post<{ id: string }>("/operations/reversals", { ...WISH, fileName });
   const path = `/operations/reversals/${asked.body.id}`;
   const refused = await ben.post(`${path}/approve`);

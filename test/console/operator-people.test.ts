@@ -134,6 +134,27 @@ test("an operator can reset another operator's password and authenticator, but n
   );
 });
 
+test("a reset by another operator ends all sessions and removes passkeys", async (t) => {
+  const { operator, idOf, join, list, database, server } = await openAdministration(t);
+  const { client: first, proof } = await join("ann");
+  const annId = await idOf("ann");
+  const addPasskey = () => database.owner.rows`
+    insert into passkeys (credential_id, person_kind, person_id, name, public_key, counter,
+      transports, is_synced, created_at)
+    values ('key', 'operator', ${annId}, 'Laptop', '\\x02', 0, '{}', false, now())`;
+  const hasPasskeys = async () => (await list()).find(({ id }) => id === annId)?.hasPasskeys;
+  await addPasskey();
+  assert.equal(await hasPasskeys(), true);
+  await operator.post(`/operator/operators/${annId}/authenticator/remove`);
+  assert.equal((await first.get("/session")).status, 204);
+  assert.equal(await hasPasskeys(), false);
+  const second = await ConsoleClient.signedIn(server, proof);
+  await addPasskey();
+  await operator.post(`/operator/operators/${annId}/password`);
+  assert.equal((await second.get("/session")).status, 204);
+  assert.equal(await hasPasskeys(), false);
+});
+
 /** Emails are sent several at a time, so their order may change. */
 test("the operator and all administrators get an email about a reset login", async (t) => {
   const app = await openAdministration(t);

@@ -145,7 +145,10 @@ export type PasswordOutcome =
   | Exclude<ManageOutcome, { readonly kind: "done" }>
   | { readonly kind: "given"; readonly password: Secret };
 
-/** For an operator who forgot the password. Their sessions end. */
+/**
+ * For an operator who forgot the password. Their sessions end, and their passkeys are removed: one that
+ * somebody else added would outlive the old password. The authenticator stays.
+ */
 export async function giveOneTimePassword(
   needs: OperatorNeeds,
   id: string,
@@ -156,6 +159,7 @@ export async function giveOneTimePassword(
   const passwordHash = await hashPassword(password);
   const outcome = await actOn(needs.db, id, async (transaction, operator) => {
     await new OperatorRecordStore(transaction).storeOneTimePassword(id, passwordHash);
+    await removePasskeys(transaction, "operator", id);
     const reset = { operator, by, action: "operator.reset_password" } as const;
     await recordReset(needs, transaction, reset);
     return { kind: "done", operator };
@@ -164,8 +168,8 @@ export async function giveOneTimePassword(
 }
 
 /**
- * For an operator who lost the device: passkeys on it end, too. Operators remove their own
- * authenticator with a code.
+ * For an operator who lost the device: passkeys on it and all sessions end, too. Operators remove their
+ * own authenticator with a code.
  */
 export async function resetAuthenticator(
   needs: OperatorNeeds,
@@ -177,6 +181,7 @@ export async function resetAuthenticator(
     const key = { kind: "operator", id, tenantId: undefined } as const;
     const isRemoved = await new AuthenticatorStore(transaction).deleteAuthenticator(key);
     const passkeys = await removePasskeys(transaction, "operator", id);
+    await endConsoleSessions(transaction, "operator", id);
     const reset = { operator, by, action: "operator.reset_authenticator" } as const;
     if (isRemoved || passkeys > 0) await recordReset(needs, transaction, reset);
     return { kind: "done", operator: { ...operator, ...NO_WAYS } };
@@ -195,7 +200,7 @@ const RESET_TEXTS = {
   "operator.reset_password": {
     title: (login: string) => `The operator login ${login} got a one-time password`,
     sentence: (by: string, login: string) =>
-      `${by} gave the operator login ${login} a one-time password.`,
+      `${by} gave the operator login ${login} a one-time password. Any passkeys of the login were removed.`,
   },
   "operator.reset_authenticator": {
     title: (login: string) => `The authenticator of the operator login ${login} was removed`,
