@@ -17,15 +17,13 @@ export interface Check<Own = never> {
   isMet(text: string): boolean;
   readonly problem: Problem<Own>;
   readonly schema: SchemaLimits;
-  /** Set by `atMost` only. */
-  readonly lengthMax?: number;
 }
 
 /** Counts characters. */
 export function atMost(max: number): Check {
   const isMet = (text: string) => !isLonger(text, max);
   const schema = Number.isFinite(max) ? { maxLength: max } : {};
-  return { isMet, problem: new Problem("too_long", { max }), schema, lengthMax: max };
+  return { isMet, problem: new Problem("too_long", { max }), schema };
 }
 
 export function atLeast(min: number): Check {
