@@ -235,6 +235,7 @@ test("nobody approves with a login that the person who asked created or reset", 
   await app.forgetResets();
   await ben.post("/authenticator");
   await ann.post(`/operator/operators/${idOf("ben")}/authenticator/remove`);
+  await ben.signIn({ ...BEN, password: "a password of ben's" });
   const third = await ask(ann, "NEW3");
   await refuse(ben, third);
   assert.equal(await app.decide(again, third, "reject"), 204);
