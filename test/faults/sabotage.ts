@@ -23,14 +23,36 @@ export async function poison(
   return () => change("drop constraint poisoned");
 }
 
-/** Delays the storing of orders at the card host. */
+/**
+ * Delays the storing of orders at the card host, which forgets what it said to inquiries meanwhile: it
+ * takes an order that it said would never arrive.
+ */
 export async function delayHost(databaseUrl: string, seconds: number): Promise<Heal> {
   const change = (statement: string) => asking(databaseUrl, (client) => insist(client, statement));
-  await change(`create or replace function public.delay_host() returns trigger
-    language plpgsql as $$ begin perform pg_sleep(tg_argv[0]::float); return null; end $$`);
-  await change(`create trigger delay_host before insert on simulator.card_orders
-    for each statement execute function public.delay_host('${seconds}')`);
-  return () => change("drop trigger delay_host on simulator.card_orders");
+  // Once for all orders of a statement.
+  await change(`create or replace function public.delay_order() returns trigger
+    language plpgsql as $$ begin
+      if current_setting('test.is_delayed', true) is distinct from 'yes' then
+        perform set_config('test.is_delayed', 'yes', true);
+        perform pg_sleep(tg_argv[0]::float);
+      end if;
+      return new;
+    end $$`);
+  // Only the owner may delete orders.
+  await change(`create or replace function public.forget_order() returns trigger
+    language plpgsql security definer as $$ begin
+      delete from simulator.card_orders where reference = new.reference; return null;
+    end $$`);
+  await change(`create trigger delay_order before insert on simulator.card_orders for each row
+    when (new.answer->>'kind' <> 'never_arrived')
+    execute function public.delay_order('${seconds}')`);
+  await change(`create trigger forget_order after insert on simulator.card_orders for each row
+    when (new.answer->>'kind' = 'never_arrived') execute function public.forget_order()`);
+  return async () => {
+    for (const name of ["delay_order", "forget_order"]) {
+      await change(`drop trigger ${name} on simulator.card_orders`);
+    }
+  };
 }
 
 const DEADLOCK = "40P01";

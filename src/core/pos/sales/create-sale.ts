@@ -3,7 +3,6 @@
  * core, and ends the sale with the answer. A cash sale is completed at once. A repetition with the
  * same key gets the first sale.
  */
-import type { Database } from "../../../db/database.ts";
 import { addMilliseconds } from "../../../values/instants.ts";
 import { sameBytes } from "../../../values/same-bytes.ts";
 import type { Account } from "../../accounts/account-store.ts";
@@ -61,7 +60,11 @@ async function createNewSale(pos: PosCore, asked: NewOrder): Promise<SaleOutcome
   const { id: accountId } = account;
   const error = tokenError(account, order);
   if (error !== undefined) return refused([error]);
-  const priced = await pos.database.within({ accountId }, (db) => price(pos, db, asked));
+  // Before the transaction, which must not wait for a second connection.
+  const isTaxedBeforeDiscount = await pos.accounts.isTaxedBeforeDiscount(accountId);
+  const priced = await pos.database.within({ accountId }, (db) =>
+    priceSale({ db, accountId, isTaxedBeforeDiscount }, order),
+  );
   if (!("sums" in priced)) return refused(priced);
   const pictures = await encodePhotos(pos, order.lines);
   if (Array.isArray(pictures)) return refused(pictures);
@@ -75,11 +78,6 @@ async function createNewSale(pos: PosCore, asked: NewOrder): Promise<SaleOutcome
   });
   if (sale === undefined) return undefined;
   return isCard ? payForSale(pos, account, sale) : saleOutcome(sale);
-}
-
-async function price(pos: PosCore, db: Database, { account, order }: NewOrder) {
-  const isTaxedBeforeDiscount = await pos.accounts.isTaxedBeforeDiscount(account.id);
-  return priceSale({ db, accountId: account.id, isTaxedBeforeDiscount }, order);
 }
 
 function tokenError(account: Account, order: SaleOrder): SaleError | undefined {
