@@ -1,7 +1,6 @@
 /** All rows, in the order in which they are measured. A new row is a file and a line here. */
 import type { BenchRow } from "./row.ts";
 import { achCutoff } from "./rows/ach-cutoff.ts";
-import { coalescing } from "./rows/coalescing.ts";
 import { consoleMillion } from "./rows/console-million.ts";
 import { gatheredRequests } from "./rows/gathered-requests.ts";
 import { growthReport } from "./rows/growth-report.ts";
@@ -15,6 +14,7 @@ import { paymentSale } from "./rows/payment-sale.ts";
 import { posSearch } from "./rows/pos-search.ts";
 import { reportCsv, reportJson, reportXml } from "./rows/report-formats.ts";
 import { reportPayments } from "./rows/report-payments.ts";
+import { coalescing, usualFinish } from "./rows/sale-variants.ts";
 import { start } from "./rows/start.ts";
 import { status } from "./rows/status.ts";
 import { webhooks } from "./rows/webhooks.ts";
@@ -23,6 +23,7 @@ export const ROWS: readonly BenchRow[] = [
   paymentSale,
   paymentIso8583,
   coalescing,
+  usualFinish,
   status,
   growthStatus,
   posSearch,

@@ -6,7 +6,7 @@ import { makeDataDir } from "../data-folder.ts";
 import { startProduct } from "../http-process.ts";
 import { saleForms, takeSale } from "../sales.ts";
 
-type VariantName = "without-coalescing" | "without-gathering";
+export type VariantName = "without-coalescing" | "without-gathering" | "without-usual-finish";
 
 export async function startWithVariant(
   installation: BenchInstallation,

@@ -9,16 +9,15 @@ import { Sql, sql, toParameter } from "./sql.ts";
 import { SLOW_MS, slowStatements } from "./statements/slow-statements.ts";
 import type { Statement } from "./statements/statement.ts";
 import { statementName } from "./statements/statement-name.ts";
-import { StatementRun } from "./statements/statement-run.ts";
 
-/** A pool or a connection. The types of pg do not include our StatementRun. */
+/** A pool or a connection. The types of pg do not include our StatementSeries. */
 export interface Runner {
   query(query: Query): Promise<pg.QueryResult>;
-  query(
-    run: StatementRun | StatementSeries,
-    done: (error: Error | null, rows: unknown) => void,
-  ): unknown;
+  query(series: StatementSeries, done: (error: Error | null, rows: SeriesRows) => void): unknown;
 }
+
+/** The rows of each statement. */
+type SeriesRows = Record<string, unknown>[][];
 
 /** Arrays are passed as text, in PostgreSQL's format. */
 type StatementValue = string | Temporal.Instant;
@@ -71,34 +70,27 @@ export class Database {
   }
 
   /** Runs a prepared Statement. */
-  run<Row>(statement: Statement, values: readonly StatementValue[]): Promise<Row[]> {
-    const answerWithinMs = this.#answerWithinMs;
-    const texts = values.map((value) => (typeof value === "string" ? value : value.toString()));
-    const run = new StatementRun({ statement, values: texts, answerWithinMs, columnReader });
-    const note = (tookMs: number) => slowStatements.note(statement.text, tookMs);
-    return traceStatement(statement, () => this.#submit<Row[]>(run, note));
+  async run<Row>({ name, text }: Statement, values: readonly StatementValue[]): Promise<Row[]> {
+    const result = await this.#run({ name, text, values: values.map(toParameter) });
+    return result.rows as Row[];
   }
 
   /** Runs prepared statements in one round trip. Returns the rows of each. */
-  runSeries(calls: readonly StatementCall[]): Promise<Record<string, unknown>[][]> {
+  runSeries(calls: readonly StatementCall[]): Promise<SeriesRows> {
     const answerWithinMs = this.#answerWithinMs;
     const series = new StatementSeries({ calls, answerWithinMs, columnReader });
-    const note = (tookMs: number) => noteSeries(calls, tookMs);
-    const submit = () => this.#submit<Record<string, unknown>[][]>(series, note);
+    const submit = () => this.#submit(series, calls);
     const [first] = calls;
     return first === undefined ? submit() : traceStatement(first.statement, submit, calls.length);
   }
 
-  #submit<Rows>(
-    run: StatementRun | StatementSeries,
-    note: (tookMs: number) => void,
-  ): Promise<Rows> {
+  #submit(series: StatementSeries, calls: readonly StatementCall[]): Promise<SeriesRows> {
     const started = performance.now();
     return new Promise((resolve, reject) => {
-      this.#runner.query(run, (error, rows) => {
-        note(performance.now() - started);
+      this.#runner.query(series, (error, rows) => {
+        noteSeries(calls, performance.now() - started);
         if (error) reject(this.#failureOf(error));
-        else resolve(rows as Rows);
+        else resolve(rows);
       });
     });
   }

