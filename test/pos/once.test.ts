@@ -31,13 +31,13 @@ async function books({ database }: TestShop) {
   return row ?? assert.fail();
 }
 
-test("the same sale sent twice, or a hundred times at once, is one sale and one charge", async (t) => {
+test("the same sale sent twice, or forty times at once, is one sale and one charge", async (t) => {
   const shop = await openShopApp(t);
   const token = await aToken(shop);
   for (const form of [custom("7.00", { token, customer_email: "a@b.test" }), custom("8.00")]) {
     const before = await books(shop);
     const headers = { "idempotency-key": `a key for ${JSON.stringify(form)}` };
-    const sent = Array.from({ length: 100 }, () =>
+    const sent = Array.from({ length: 40 }, () =>
       shop.owner.post("/transactions/", form, { headers }),
     );
     const answers = [
@@ -48,7 +48,7 @@ test("the same sale sent twice, or a hundred times at once, is one sale and one 
     assert.equal(new Set(answers.map(({ body }) => body)).size, 1);
     assert.equal(new Set(answers.map(({ headers }) => headers.location)).size, 1);
     const replays = answers.filter((answer) => answer.headers["idempotent-replayed"] === "true");
-    assert.equal(replays.length, 100);
+    assert.equal(replays.length, 40);
     const after = await books(shop);
     assert.equal(after.sales - before.sales, 1);
     assert.equal(after.charged - before.charged, "token" in form ? 1 : 0);
