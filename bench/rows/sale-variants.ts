@@ -15,7 +15,7 @@ export const coalescing = compareSales("without-coalescing", {
 export const usualFinish = compareSales("without-usual-finish", {
   name: "usual-finish",
   about:
-    "card sales that end by the statement for usual columns against the same program with all columns",
+    "card sales whose last statement leaves out the columns that few sales fill, against the same program with all columns",
   target: 1,
 });
 

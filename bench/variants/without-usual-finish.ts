@@ -7,7 +7,7 @@ import { replaceModule } from "./replace-module.ts";
 
 export * from "../../src/core/payments/attempts/attempt-statements.ts";
 
-/** No row leaves all columns behind the first zero empty. */
+/** All columns count as rare, and no row leaves all of them empty. */
 export const FINISH_OFTEN = 0;
 
 replaceModule(

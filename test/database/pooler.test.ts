@@ -42,11 +42,6 @@ test("with pooler=session, a connection sets its role and settings by a statemen
   assert.equal(await sharesSessions(url), false);
 });
 
-test("PostgreSQL does not compile the plan of a statement", async (t) => {
-  const { app } = await openDatabase(t);
-  assert.deepEqual(await app.rows`show jit`, [{ jit: "off" }]);
-});
-
 /** Returns the URL of the database through PgBouncer. */
 async function openPgBouncer(t: TestContext, databaseUrl: string, lines: readonly string[]) {
   const folder = await makeFolder(t);
