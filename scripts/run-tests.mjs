@@ -1,31 +1,65 @@
 /**
- * Runs test files in this process, one after another: `node --test --test-isolation=none`, without
- * the part that follows every promise. Started by suite.mjs.
+ * Runs test files in this process: `node --test --test-isolation=none`, without the part that
+ * follows every promise. Each message from test-process.mjs names the files of one run. It is
+ * answered with their results when all that they opened is closed. A message without files is the
+ * last one.
  */
 import asyncHooks from "node:async_hooks";
 import { registerHooks } from "node:module";
-import report from "./test-reporter.mjs";
+import { collectResults } from "./test-results.mjs";
 
 /** A test that hangs fails by name. The longest ones take a minute or two on a slow machine. */
 const TIMEOUT_MS = 6 * 60_000;
 
+let forgetResource;
 ignorePromises();
 registerHooks({ resolve: resolveOwnModule });
-const { run } = await import("node:test");
-const files = process.argv.slice(2);
-const events = run({ files, isolation: "none", timeout: TIMEOUT_MS });
-events.on("test:summary", ({ success }) => {
-  if (!success) process.exitCode = 1;
-});
-events.compose(report).pipe(process.stdout);
+const { after, run } = await import("node:test");
+process.on("message", (files) => (files.length > 0 ? runFiles(files) : process.disconnect()));
+process.on("beforeExit", () => process.channel?.ref());
+
+/**
+ * Node ends a run when nothing keeps the process running. The channel to suite.mjs does not, until
+ * then.
+ */
+async function runFiles(files) {
+  process.channel.unref();
+  const firstId = nextResourceId();
+  const events = run({ files, isolation: "none", timeout: TIMEOUT_MS });
+  after(closeShared);
+  const results = await collectResults(events);
+  // Node sets it for a failed test, which is in the results. An error after them sets it again.
+  process.exitCode = undefined;
+  forgetTests(firstId);
+  process.send(results);
+}
+
+/** Hooks belong to a run. The module has the same one for tests that are started in another way. */
+async function closeShared() {
+  const shared = await import("../test/kit/shared.ts");
+  await shared.closeShared();
+}
+
+/** The runner keeps each test, and with it the apps that the test opened. */
+function forgetTests(firstId) {
+  const endId = nextResourceId();
+  for (let id = firstId; id < endId; id += 1) forgetResource(id);
+}
+
+function nextResourceId() {
+  return new asyncHooks.AsyncResource("test run").asyncId();
+}
 
 /**
  * The runner follows every promise with a hook, to know which test an uncaught error comes from.
- * This costs a fifth of the processor time. Without it, such an error still fails the process.
+ * This costs a fifth of the processor time. Without it, such an error still fails the run.
  */
 function ignorePromises() {
   const { createHook } = asyncHooks;
-  asyncHooks.createHook = (callbacks) => createHook({ ...callbacks, trackPromises: false });
+  asyncHooks.createHook = (callbacks) => {
+    forgetResource = callbacks.destroy;
+    return createHook({ ...callbacks, trackPromises: false });
+  };
 }
 
 /**

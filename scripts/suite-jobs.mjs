@@ -7,12 +7,18 @@ import { fastGroups, HSM_FILES, isPureGroup, isWaitingGroup, suiteGroups } from 
 const SCRIPTS = path.join(ROOT, "scripts");
 
 /**
- * A job has a title and a command. `needsBuilds` says that it starts the program or serves the
- * console, and `waits` that it mostly waits for processes it has started.
+ * A job has a title, and a command or test files. `sharesProcess` says that its files may run in a
+ * process that ran others, `needsBuilds` that it starts the program or serves the console, and
+ * `waits` that it mostly waits for processes it has started.
  */
 export function listJobs({ isFast }) {
-  const groups = isFast ? fastGroups() : suiteGroups();
-  return [...checkJobs(isFast), ...(isFast ? [] : hsmJobs()), ...groups.map(testJob)];
+  const { own, shared } = isFast ? fastGroups() : suiteGroups();
+  return [
+    ...checkJobs(isFast),
+    ...(isFast ? [] : hsmJobs()),
+    ...own.map((files) => testJob(files, false)),
+    ...shared.map((files) => testJob(files, true)),
+  ];
 }
 
 /** The compiler is written in Go. Without garbage collection it needs a tenth more memory. */
@@ -36,7 +42,7 @@ function typesJob(title, args) {
 }
 
 function checkJob(title, command, args) {
-  return { title, command, args, isTest: false, needsBuilds: false, waits: false };
+  return { title, command, args, needsBuilds: false, waits: false };
 }
 
 function bin(name) {
@@ -51,12 +57,11 @@ function cache(project) {
 }
 
 /** Files in one process share the modules that it loaded and compiled. */
-function testJob(files) {
+function testJob(files, sharesProcess) {
   return {
     title: files.length === 1 ? files[0] : `${files[0]} and ${files.length - 1} more`,
-    command: process.execPath,
-    args: [path.join(SCRIPTS, "run-tests.mjs"), ...files],
-    isTest: true,
+    files,
+    sharesProcess,
     needsBuilds: !isPureGroup(files),
     waits: isWaitingGroup(files),
   };
@@ -68,6 +73,6 @@ function hsmJobs() {
     console.log(`Nothing is tested with keys in an HSM: ${NO_HSM}`);
     return [];
   }
-  const job = testJob(HSM_FILES);
+  const job = testJob(HSM_FILES, false);
   return [{ ...job, title: `With keys in SoftHSM: ${job.title}`, env: { TEST_CUSTODY: "hsm" } }];
 }

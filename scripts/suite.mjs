@@ -1,16 +1,18 @@
 /**
- * Runs the checks and all test groups on one database server, a few processes at a time, and adds
- * up the results. Started by test.mjs with the pinned Node.
+ * Runs the checks and all tests on one database server, a few processes at a time, and adds up the
+ * results. Started by test.mjs with the pinned Node.
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
 import { globalSetup, globalTeardown } from "../test/kit/global-setup.ts";
 import { locateChromium } from "./chromium.mjs";
 import { ROOT } from "./install.mjs";
 import { listJobs } from "./suite-jobs.mjs";
+import { TestProcess } from "./test-process.mjs";
 
-/** More than the two cores of a small machine: every second process prefers jobs that wait. */
-const PROCESSES_AT_ONCE = Number(process.env.TEST_CONCURRENCY ?? 5);
+/** More than the two cores of a small machine: every second worker prefers jobs that wait. */
+const WORKERS = Number(process.env.TEST_CONCURRENCY ?? 5);
 const PREPARE = path.join(ROOT, "scripts", "prepare-tests.mjs");
 const STOP_WITHIN_MS = 5_000;
 const COUNTED = ["tests", "passed", "failed", "cancelled", "skipped", "todo"];
@@ -26,7 +28,7 @@ let isBuilt = false;
 const builds = buildPrograms();
 await globalSetup();
 try {
-  await runJobs();
+  await Promise.all(Array.from({ length: WORKERS }, (_, index) => work(index % 2 === 1)));
 } finally {
   await globalTeardown();
 }
@@ -37,22 +39,28 @@ process.exitCode = failures.length === 0 && totals.passed > 0 ? 0 : 1;
 /** On a fresh clone this takes a few seconds, in which jobs that need no build run. */
 async function buildPrograms() {
   const args = isFast ? [PREPARE, "--fast"] : [PREPARE];
-  const { status, output } = await runProcess({ command: process.execPath, args });
-  process.stdout.write(output);
+  const { status, printed } = await runCommand({ command: process.execPath, args });
+  process.stdout.write(printed);
   if (status !== 0) return stopWith("The builds failed.");
   const chromium = isFast ? undefined : locateChromium();
   if (chromium !== undefined) process.env.TEST_CHROMIUM = chromium;
   isBuilt = true;
 }
 
-async function runJobs() {
-  const work = async (_, index) => {
-    while (waiting.length > 0) {
-      const job = takeJob(index % 2 === 1);
-      await (job === undefined ? builds : runJob(job));
+/** A worker keeps one process for all tests that share one. */
+async function work(prefersWaiting) {
+  let shared;
+  while (waiting.length > 0) {
+    const job = takeJob(prefersWaiting);
+    if (job === undefined) await builds;
+    else if (job.command !== undefined) await check(job);
+    else if (!job.sharesProcess) await endProcess(await runTests(startProcess(job.env), job));
+    else {
+      if (shared?.hasEnded) shared = await endProcess(shared);
+      shared = await runTests(shared ?? startProcess(), job);
     }
-  };
-  await Promise.all(Array.from({ length: PROCESSES_AT_ONCE }, work));
+  }
+  if (shared !== undefined) await endProcess(shared);
 }
 
 /** Takes the jobs in their order, so the longest should come first. */
@@ -78,13 +86,38 @@ function stopWith(title) {
   waiting.length = 0;
 }
 
-/** Prints the output when the process has ended, so that processes do not mix their lines. */
-async function runJob(job) {
+async function check(job) {
   const from = secondsSinceStart();
-  const { status, output, summary } = await runProcess(job);
-  process.stdout.write(`\n${job.title} (${from} to ${secondsSinceStart()} s)\n${output}`);
-  const failed = job.isTest ? countTests(summary) : [];
-  if (status !== 0 || failed.length > 0) failures.push({ title: job.title, failed });
+  const { status, printed } = await runCommand(job);
+  print(job.title, from, printed);
+  if (status !== 0) failures.push({ title: job.title, failed: [] });
+}
+
+function startProcess(env) {
+  const started = new TestProcess(env);
+  running.add(started);
+  return started;
+}
+
+async function runTests(testProcess, { title, files }) {
+  const from = secondsSinceStart();
+  const { printed, results } = await testProcess.run(files);
+  print(title, from, printed + (results?.output ?? ""));
+  for (const name of COUNTED) totals[name] += results?.counts[name] ?? 0;
+  const failed = results?.failed ?? ["The process ended before its tests did."];
+  if (!results?.isSuccess) failures.push({ title, failed });
+  return testProcess;
+}
+
+async function endProcess(testProcess) {
+  const reason = await testProcess.end();
+  running.delete(testProcess);
+  if (reason !== undefined) failures.push({ title: "A process of tests", failed: [reason] });
+}
+
+/** Prints when the job has ended, so that processes do not mix their lines. */
+function print(title, from, text) {
+  process.stdout.write(`\n${title} (${from} to ${secondsSinceStart()} s)\n${text}`);
 }
 
 /** Shows which job ran alone at the end, and when a core had nothing to do. */
@@ -92,28 +125,13 @@ function secondsSinceStart() {
   return Math.round(performance.now() / 1000);
 }
 
-async function runProcess({ command, args, env = {} }) {
-  // The reporter writes its summary to the fourth stream.
-  const stdio = ["ignore", "pipe", "pipe", "pipe"];
+async function runCommand({ command, args, env = {} }) {
+  const stdio = ["ignore", "pipe", "pipe"];
   const child = spawn(command, args, { cwd: ROOT, stdio, env: { ...process.env, ...env } });
   running.add(child);
-  child.once("close", () => running.delete(child));
-  const [, stdout, stderr, counts] = child.stdio;
   const output = [];
-  for (const stream of [stdout, stderr]) stream.on("data", (text) => output.push(text));
-  const summary = [];
-  counts.on("data", (text) => summary.push(text));
-  const status = await new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  return { status, output: Buffer.concat(output), summary: Buffer.concat(summary).toString() };
-}
-
-/** Returns the names of the tests that failed. A process without a summary has failed as a whole. */
-function countTests(summary) {
-  if (summary === "") return ["The process ended before its tests did."];
-  const { counts, failed } = JSON.parse(summary);
-  for (const name of COUNTED) totals[name] += counts[name];
-  return failed;
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => output.push(text));
+  const [status] = await once(child, "close");
+  running.delete(child);
+  return { status, printed: Buffer.concat(output).toString() };
 }

@@ -1,6 +1,7 @@
 /**
- * Which test files run together in one process, and in which order. A process costs a second or
- * two before its first test, so files share one unless they measure or change the process itself.
+ * Which test files run together, and in which order. A process costs a second or two before its
+ * first test and runs code slowly at first, so files share a few processes unless they measure or
+ * change the process itself.
  */
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -37,9 +38,7 @@ const WAITING = ["test/connections", "test/faults", "test/process", "test/testin
 const PURE = ["src", "client", "console", "bench"];
 /** A file that reads or changes its process's memory, V8 flags or environment. */
 const OWN_PROCESS = /memoryUsage|cpuUsage|setFlagsFromString|young-garbage|process\.env\[.*\] = /;
-const PURE_FILES_PER_PROCESS = 45;
-/** The processor time of a process, in seconds. The app takes one of them to load. */
-const SECONDS_PER_PROCESS = 35;
+const PURE_FILES_PER_RUN = 45;
 /** A test file takes about 0.3 s per 1,000 characters. These take much longer. */
 const SECONDS_PER_CHARACTER = 0.0003;
 export const SECONDS = {
@@ -53,7 +52,7 @@ export const SECONDS = {
   "test/payments/host-charges.test.ts": 20,
 };
 
-/** One or two broad files through HTTP for each interface, in two processes. */
+/** One or two broad files through HTTP for each interface, in two runs. */
 const BROAD = [
   [
     "test/payments/payment.test.ts",
@@ -89,23 +88,25 @@ const STRUCTURE = [
   "test/database/schema.test.ts",
 ];
 
+/** Groups with a process of their own, and groups that share processes. */
 export function suiteGroups() {
   const long = LONG.flatMap(([folder, size]) => chunk(findLongTests(folder), size));
   const pure = PURE.flatMap(findTests);
   const others = findTests("test").filter((file) => !long.flat().includes(file));
   const [alone, shared] = divide([...others, ...pure], needsOwnProcess);
   const [sharedPure, sharedDatabase] = divide(shared, (file) => pure.includes(file));
-  return [
-    ...long,
-    ...chunk(alone, 1),
-    ...putLongestFirst(divideEvenly(sharedDatabase, SECONDS_PER_PROCESS)),
-    ...chunk(sharedPure, PURE_FILES_PER_PROCESS),
-  ];
+  return {
+    own: [...long, ...chunk(alone, 1)],
+    shared: [
+      ...chunk(putLongestFirst(sharedDatabase), 1),
+      ...chunk(sharedPure, PURE_FILES_PER_RUN),
+    ],
+  };
 }
 
 export function fastGroups() {
   const pure = PURE.flatMap(findTests).filter((file) => !needsOwnProcess(file));
-  return [...BROAD, STRUCTURE, ...chunk(pure, PURE_FILES_PER_PROCESS)];
+  return { own: [], shared: [...BROAD, STRUCTURE, ...chunk(pure, PURE_FILES_PER_RUN)] };
 }
 
 /** Whether the files need neither a database nor anything that is built. */
@@ -135,26 +136,13 @@ function needsOwnProcess(file) {
   return OWN_PROCESS.test(readTest(file));
 }
 
-/** The groups that start last should be short. */
-function putLongestFirst(groups) {
-  return groups.toSorted((a, b) => estimateSeconds(b) - estimateSeconds(a));
+/** The files that start last should be short. */
+function putLongestFirst(files) {
+  return files.toSorted((a, b) => estimateSeconds(b) - estimateSeconds(a));
 }
 
-function estimateSeconds(files) {
-  const seconds = (file) => SECONDS[file] ?? readTest(file).length * SECONDS_PER_CHARACTER;
-  return files.reduce((sum, file) => sum + seconds(file), 0);
-}
-
-/** Puts each file into the group that is the shortest so far, beginning with the longest file. */
-function divideEvenly(files, seconds) {
-  const count = Math.ceil(estimateSeconds(files) / seconds);
-  const groups = Array.from({ length: count }, () => ({ files: [], seconds: 0 }));
-  for (const [file] of putLongestFirst(chunk(files, 1))) {
-    const shortest = groups.reduce((a, b) => (b.seconds < a.seconds ? b : a));
-    shortest.files.push(file);
-    shortest.seconds += estimateSeconds([file]);
-  }
-  return groups.map((group) => group.files);
+function estimateSeconds(file) {
+  return SECONDS[file] ?? readTest(file).length * SECONDS_PER_CHARACTER;
 }
 
 function readTest(file) {

@@ -1,15 +1,21 @@
-/** How scripts/test-groups.mjs divides the suite: nothing is left out, and files do not interfere. */
+/** How the suite runs: no test file is left out, files do not interfere, and no failure is lost. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { closeSharedByOthers, type Lifetime, openShared } from "./kit/shared.ts";
 
+type Files = readonly string[];
+
+interface Selection {
+  readonly own: readonly Files[];
+  readonly shared: readonly Files[];
+}
+
 interface Groups {
-  suiteGroups(): readonly (readonly string[])[];
-  fastGroups(): readonly (readonly string[])[];
+  suiteGroups(): Selection;
+  fastGroups(): Selection;
   readonly HSM_FILES: readonly string[];
   readonly SECONDS: Readonly<Record<string, number>>;
 }
@@ -17,6 +23,21 @@ interface Groups {
 const ROOT = path.resolve(import.meta.dirname, "..");
 const FOLDERS = ["bench", "client", "console", "src", "test"];
 const groups: Groups = await import(path.join(ROOT, "scripts/test-groups.mjs"));
+const { TestProcess }: { TestProcess: new () => TestProcess } = await import(
+  path.join(ROOT, "scripts/test-process.mjs")
+);
+
+interface TestProcess {
+  run(files: Files): Promise<{ printed: string; results?: Results }>;
+  end(): Promise<string | undefined>;
+}
+
+interface Results {
+  readonly output: string;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly isSuccess: boolean;
+  readonly failed: readonly string[];
+}
 
 async function findTestFiles(): Promise<readonly string[]> {
   const found = FOLDERS.map(async (folder) =>
@@ -31,7 +52,8 @@ const files = await findTestFiles();
 
 test("the whole suite runs every test file once", () => {
   assert.ok(files.length > 400, `only ${files.length} files were found`);
-  assert.deepEqual(groups.suiteGroups().flat().toSorted(), files.toSorted());
+  const { own, shared } = groups.suiteGroups();
+  assert.deepEqual([...own, ...shared].flat().toSorted(), files.toSorted());
 });
 
 test("the files that also run with keys in SoftHSM are test files, each once", () => {
@@ -43,7 +65,8 @@ test("the files that also run with keys in SoftHSM are test files, each once", (
 });
 
 test("the fast selection has only test files, each once", () => {
-  const fast = groups.fastGroups().flat();
+  const { own, shared } = groups.fastGroups();
+  const fast = [...own, ...shared].flat();
   assert.deepEqual(
     fast.filter((file) => !files.includes(file)),
     [],
@@ -65,7 +88,7 @@ test("a file that measures or changes its process has a process of its own", () 
     "test/pos/login.test.ts",
   ];
   for (const file of alone) {
-    const group = groups.suiteGroups().find((group) => group.includes(file));
+    const group = groups.suiteGroups().own.find((group) => group.includes(file));
     assert.deepEqual(group, [file]);
   }
 });
@@ -113,33 +136,45 @@ test("what could not be opened is opened again for the next test", async () => {
   assert.equal(await openShared(t, open), 2);
 });
 
-/** Runs one file as the suite does, and returns its exit code and its output. */
-async function runTestFile(t: TestContext, body: string) {
+/** Writes test files with these bodies and gives them to one process, one run for each file. */
+async function runTestFiles(t: TestContext, bodies: readonly string[]) {
   const folder = await mkdtemp(path.join(tmpdir(), "sixdoors-run-tests-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  const file = path.join(folder, "one.test.mjs");
-  await writeFile(file, `import { test } from "node:test";\ntest("one", async () => {${body}});\n`);
-  // The runner writes its summary to the fourth stream, here the standard output.
-  const command = `exec "$0" scripts/run-tests.mjs "$1" 3>&1`;
-  return new Promise<{ code: unknown; output: string }>((resolve) => {
-    execFile("sh", ["-c", command, process.execPath, file], { cwd: ROOT }, (error, out, err) =>
-      resolve({ code: error?.code ?? 0, output: out + err }),
-    );
-  });
+  const testProcess = new TestProcess();
+  t.after(() => testProcess.end());
+  const runs = [];
+  for (const [index, body] of bodies.entries()) {
+    const file = path.join(folder, `${index}.test.mjs`);
+    const text = `test("test ${index}", async () => {${body}});`;
+    await writeFile(file, `import { test } from "node:test";\n${text}\n`);
+    runs.push(await testProcess.run([file]));
+  }
+  return { runs, reason: await testProcess.end() };
 }
 
-test("a process succeeds if its tests pass, and fails if one of them fails", async (t) => {
-  const [good, bad] = await Promise.all([
-    runTestFile(t, ""),
-    runTestFile(t, "throw new Error('expected')"),
-  ]);
-  assert.equal(good.code, 0, good.output);
-  assert.match(good.output, /"passed":1/);
-  assert.equal(bad.code, 1, bad.output);
-  assert.match(bad.output, /"failed":1/);
+/** The run of a process that runs nothing else. */
+async function runTestFile(t: TestContext, body: string) {
+  const { runs, reason } = await runTestFiles(t, [body]);
+  return { ...runs[0], reason };
+}
+
+test("each run of a process has its own results", async (t) => {
+  const bodies = ["", "throw new Error('expected')", ""];
+  const { runs, reason } = await runTestFiles(t, bodies);
+  assert.deepEqual(
+    runs.map(({ results }) => results?.isSuccess),
+    [true, false, true],
+  );
+  assert.deepEqual(
+    runs.map(({ results }) => results?.counts["tests"]),
+    [1, 1, 1],
+  );
+  assert.match(runs[1]?.results?.failed.join() ?? "", /1\.test\.mjs:2 test 1\n.*expected/);
+  assert.match(runs[2]?.results?.output ?? "", /✔ test 2/);
+  assert.equal(reason, undefined);
 });
 
-test("an uncaught error and an unhandled rejection fail the process, whatever the tests say", async (t) => {
+test("an uncaught error and an unhandled rejection fail the run, whatever the tests say", async (t) => {
   const later = "await new Promise((done) => setTimeout(done, 20));";
   const runs = [
     `setTimeout(() => { throw new Error("expected"); }, 1); ${later}`,
@@ -147,8 +182,37 @@ test("an uncaught error and an unhandled rejection fail the process, whatever th
     `Promise.reject(new Error("expected")); ${later}`,
     `await null; Promise.reject(new Error("expected")); ${later}`,
   ];
-  for (const { code, output } of await Promise.all(runs.map((body) => runTestFile(t, body)))) {
-    assert.equal(code, 1, output);
-    assert.match(output, /expected/);
+  for (const { results } of await Promise.all(runs.map((body) => runTestFile(t, body)))) {
+    assert.equal(results?.isSuccess, false);
+    assert.match(results.output, /expected/);
   }
+});
+
+test("a run waits for what its tests have left running, and an error there fails it", async (t) => {
+  const body = `setTimeout(() => { throw new Error("expected"); }, 100);`;
+  const { results } = await runTestFile(t, body);
+  assert.equal(results?.isSuccess, false);
+  assert.match(results.output, /expected/);
+});
+
+test("a process that ends during a run has no results, and says how it ended", async (t) => {
+  const { runs, reason } = await runTestFiles(t, [
+    `console.error("printed"); process.exit(3);`,
+    "never run",
+  ]);
+  assert.deepEqual(
+    runs.map(({ results }) => results),
+    [undefined, undefined],
+  );
+  assert.match(runs[0]?.printed ?? "", /printed/);
+  assert.match(reason ?? "", /^exit code 3/);
+});
+
+test("a process that fails after its last run says how", async (t) => {
+  const { results, reason } = await runTestFile(
+    t,
+    `process.on("exit", () => { console.error("too late"); process.exitCode = 7; });`,
+  );
+  assert.equal(results?.isSuccess, true);
+  assert.match(reason ?? "", /^exit code 7\n[\s\S]*too late/);
 });

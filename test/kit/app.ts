@@ -41,7 +41,7 @@ export async function openTestApp(
   destination?: LogDestination,
 ): Promise<TestApp> {
   const database = await openSeededDatabase(t);
-  const custody = await openTestCustody(database.app);
+  const custody = await openTestCustody(database.owner);
   const clock = new StandingClock();
   const config = { ...testConfig(), ...settings };
   const log = openLog(config, destination);

@@ -14,7 +14,7 @@ import { testConfig } from "./test-config.ts";
 
 export async function openCertification(t: Lifetime, settings: Partial<Config> = {}) {
   const database = await openSeededDatabase(t);
-  const custody = await openTestCustody(database.app);
+  const custody = await openTestCustody(database.owner);
   const clock = new CertificationClock(new CalendarStore(database.app));
   await clock.start();
   const config = { ...testConfig(), ...settings };

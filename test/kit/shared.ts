@@ -50,7 +50,7 @@ export async function closeSharedByOthers({ filePath }: Pick<Lifetime, "filePath
 }
 
 /** In the order of a test's own hooks: what was opened first closes first. */
-async function closeShared(): Promise<void> {
+export async function closeShared(): Promise<void> {
   opened.clear();
   for (const close of closers.splice(0)) await close();
 }
