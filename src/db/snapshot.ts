@@ -14,7 +14,7 @@ export interface SnapshotOptions {
   readonly settings: Readonly<Record<string, string>>;
   /** The statement timeout. */
   readonly limitMs: number;
-  /** Cancels the running statement. */
+  /** Cancels the running statement, and those that start later. */
   readonly signal: AbortSignal;
 }
 
@@ -50,11 +50,9 @@ export async function withSnapshot<Result>(
   const isSharded = await pool.cluster.isSharded();
   return pool.withClient(async (client) => {
     signal.throwIfAborted();
-    let silence: NodeJS.Timeout | undefined;
+    let stopCanceling = () => {};
     const cancel = () => {
-      cancelStatement(client);
-      // If the statement does not end after that, the connection is unusable.
-      silence = setTimeout(() => asBackend(client).connection.stream.destroy(), CANCEL_WITHIN_MS);
+      stopCanceling = keepCanceling(client);
     };
     signal.addEventListener("abort", cancel);
     try {
@@ -63,10 +61,12 @@ export async function withSnapshot<Result>(
       }
       const result = await work(new OpenSnapshot(client));
       await runWithinAnswerTime(pool, client, "commit");
+      // A late request must not cancel the statement of another user of the connection.
+      signal.throwIfAborted();
       return result;
     } finally {
       signal.removeEventListener("abort", cancel);
-      clearTimeout(silence);
+      stopCanceling();
     }
   });
 }
@@ -100,7 +100,23 @@ function beginStatements(
 }
 
 const CANCEL_REQUEST = 80_877_102;
+const CANCEL_AGAIN_MS = 100;
 const CANCEL_WITHIN_MS = 2_000;
+
+/**
+ * A request that arrives between two statements has no effect, so it is repeated. If the work does
+ * not end in time, the connection is unusable.
+ */
+function keepCanceling(client: pg.PoolClient): () => void {
+  cancelStatement(client);
+  const again = setInterval(cancelStatement, CANCEL_AGAIN_MS, client);
+  const destroy = () => asBackend(client).connection.stream.destroy();
+  const giveUp = setTimeout(destroy, CANCEL_WITHIN_MS);
+  return () => {
+    clearInterval(again);
+    clearTimeout(giveUp);
+  };
+}
 
 /**
  * Cancels the running statement by a cancel request of the protocol, because a role may not be
