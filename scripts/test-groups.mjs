@@ -9,7 +9,7 @@ import { ROOT } from "./install.mjs";
 
 /**
  * Long files, and how many of them share a process. They start first, so that none of them runs
- * alone at the end. Those that wait leave a processor to other tests for most of their time.
+ * alone at the end.
  */
 const LONG = [
   ["test/browser", 4],
@@ -33,23 +33,54 @@ const SHORT = [
   "test/reports/model/readers.test.ts",
   "test/testing/examples.test.ts",
 ];
-const WAITING = ["test/connections", "test/faults", "test/process", "test/testing"];
+/** Folders and files that mostly wait: for processes that they started, or for a time limit. */
+export const WAITING = [
+  "test/calendar/jobs.test.ts",
+  "test/connections",
+  "test/faults",
+  "test/operations/embedded-postgres.test.ts",
+  "test/pos/own-password.test.ts",
+  "test/process",
+  "test/testing",
+  "test/verification/interface.test.ts",
+  "test/verification/once.test.ts",
+];
 /** Rules and codecs that need no database. */
 const PURE = ["src", "client", "console", "bench"];
 /** A file that reads or changes its process's memory, V8 flags or environment. */
 const OWN_PROCESS = /memoryUsage|cpuUsage|setFlagsFromString|young-garbage|process\.env\[.*\] = /;
 const PURE_FILES_PER_RUN = 45;
-/** A test file takes about 0.3 s per 1,000 characters. These take much longer. */
-const SECONDS_PER_CHARACTER = 0.0003;
+/** A test file takes about 0.5 s per 1,000 characters. These take much longer. */
+const SECONDS_PER_CHARACTER = 0.0005;
 export const SECONDS = {
-  "test/access/interfaces.test.ts": 15,
-  "test/access/password-links.test.ts": 15,
-  "test/accounts/commands.test.ts": 15,
-  "test/ach/lock-lost.test.ts": 10,
+  "test/access/interfaces.test.ts": 28,
+  "test/access/password-links.test.ts": 28,
+  "test/accounts/commands.test.ts": 14,
+  "test/ach/balanced-days.test.ts": 17,
+  "test/ach/lock-lost.test.ts": 17,
   "test/ach/network.test.ts": 15,
-  "test/console/role-matrix.test.ts": 12,
+  "test/ach/retries.test.ts": 29,
+  "test/audit/audit.test.ts": 16,
+  "test/calendar/jobs.test.ts": 27,
+  "test/card-hosts/named-hosts.test.ts": 15,
+  "test/console/partner-matrix.test.ts": 21,
+  "test/console/role-matrix.test.ts": 21,
+  "test/console/sign-in-by-email.test.ts": 19,
+  "test/database/schema.test.ts": 15,
+  "test/database/statement-lint.test.ts": 35,
+  "test/database/transfer-errors.test.ts": 33,
+  "test/database/transfer.test.ts": 43,
   "test/management/matrix.test.ts": 10,
-  "test/payments/host-charges.test.ts": 20,
+  "test/operations/alerts.test.ts": 28,
+  "test/operations/backup.test.ts": 40,
+  "test/operations/busy-backup.test.ts": 41,
+  "test/operations/embedded-postgres.test.ts": 24,
+  "test/operations/new-archive.test.ts": 44,
+  "test/package/package.test.ts": 13,
+  "test/payments/host-charges.test.ts": 21,
+  "test/pos/own-password.test.ts": 16,
+  "test/verification/interface.test.ts": 18,
+  "test/verification/once.test.ts": 21,
 };
 
 /** One or two broad files through HTTP for each interface, in two runs. */
@@ -114,13 +145,13 @@ export function isPureGroup(files) {
   return files.every((file) => isIn(PURE, file));
 }
 
-/** Whether the files mostly wait for processes that they have started. */
+/** Whether the files leave a processor to others for most of their time. */
 export function isWaitingGroup(files) {
   return files.every((file) => isIn(WAITING, file));
 }
 
 function isIn(folders, file) {
-  return folders.some((folder) => file.startsWith(`${folder}/`));
+  return folders.some((folder) => file === folder || file.startsWith(`${folder}/`));
 }
 
 function findTests(folder) {
