@@ -18,6 +18,9 @@ Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
+/** Above dialogs (200) and below open lists and menus (300), so that none of their options is covered. */
+const MESSAGES_Z_INDEX = 250;
+
 createRoot(root).render(
   <StrictMode>
     <MantineProvider
@@ -27,7 +30,7 @@ createRoot(root).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" limit={4} />
+        <Notifications position="bottom-right" limit={4} zIndex={MESSAGES_Z_INDEX} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
