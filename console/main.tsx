@@ -12,15 +12,15 @@ import { queryClient } from "./api.ts";
 import { router } from "./routes.tsx";
 import { colorSchemes, theme } from "./theme.ts";
 
+/** Above dialogs (200) and below open lists and menus (300), so that every option can be chosen. */
+const NOTIFICATIONS_Z_INDEX = 250;
+
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
 // The scroll-lock library reads the CSP nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("the page has no #root");
-/** Above dialogs (200) and below open lists and menus (300), so that none of their options is covered. */
-const MESSAGES_Z_INDEX = 250;
-
 createRoot(root).render(
   <StrictMode>
     <MantineProvider
@@ -30,7 +30,7 @@ createRoot(root).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" limit={4} zIndex={MESSAGES_Z_INDEX} />
+        <Notifications position="bottom-right" limit={4} zIndex={NOTIFICATIONS_Z_INDEX} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

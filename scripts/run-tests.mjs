@@ -1,8 +1,7 @@
 /**
  * Runs test files in this process: `node --test --test-isolation=none`, without the part that
- * follows every promise. Each message from test-process.mjs names the files of one run. It is
- * answered with their results when all that they opened is closed. A message without files is the
- * last one.
+ * follows every promise. Each message from test-process.mjs names the files of one run. The process
+ * sends back their results when everything that they opened is closed. An empty list ends it.
  */
 import asyncHooks from "node:async_hooks";
 import { registerHooks } from "node:module";
@@ -19,8 +18,8 @@ process.on("message", (files) => (files.length > 0 ? runFiles(files) : process.d
 process.on("beforeExit", () => process.channel?.ref());
 
 /**
- * Node ends a run when nothing keeps the process running. The channel to suite.mjs does not, until
- * then.
+ * Node ends a run when nothing keeps the process alive. So the channel to the parent process must
+ * not keep it alive during a run.
  */
 async function runFiles(files) {
   process.channel.unref();
@@ -34,13 +33,13 @@ async function runFiles(files) {
   process.send(results);
 }
 
-/** Hooks belong to a run. The module has the same one for tests that are started in another way. */
+/** Each run needs its own hook. test/kit/shared.ts adds one, too, for files that run without this. */
 async function closeShared() {
   const shared = await import("../test/kit/shared.ts");
   await shared.closeShared();
 }
 
-/** The runner keeps each test, and with it the apps that the test opened. */
+/** The runner keeps every test in memory, and with it the apps that the test opened. */
 function forgetTests(firstId) {
   const endId = nextResourceId();
   for (let id = firstId; id < endId; id += 1) forgetResource(id);

@@ -54,13 +54,24 @@ async function work(prefersWaiting) {
     const job = takeJob(prefersWaiting);
     if (job === undefined) await builds;
     else if (job.command !== undefined) await check(job);
-    else if (!job.sharesProcess) await endProcess(await runTests(startProcess(job.env), job));
-    else {
-      if (shared?.hasEnded) shared = await endProcess(shared);
-      shared = await runTests(shared ?? startProcess(), job);
-    }
+    else if (job.sharesProcess) shared = await runInShared(shared, job);
+    else await runAlone(job);
   }
   if (shared !== undefined) await endProcess(shared);
+}
+
+/** Returns the process for the next tests: a new one if the last tests ended it. */
+async function runInShared(shared, job) {
+  if (shared?.hasEnded) await endProcess(shared);
+  const current = shared === undefined || shared.hasEnded ? startProcess() : shared;
+  await runTests(current, job);
+  return current;
+}
+
+async function runAlone(job) {
+  const started = startProcess(job.env);
+  await runTests(started, job);
+  await endProcess(started);
 }
 
 /** Takes the jobs in their order, so the longest should come first. */
@@ -106,13 +117,13 @@ async function runTests(testProcess, { title, files }) {
   for (const name of COUNTED) totals[name] += results?.counts[name] ?? 0;
   const failed = results?.failed ?? ["The process ended before its tests did."];
   if (!results?.isSuccess) failures.push({ title, failed });
-  return testProcess;
 }
 
 async function endProcess(testProcess) {
   const reason = await testProcess.end();
   running.delete(testProcess);
-  if (reason !== undefined) failures.push({ title: "A process of tests", failed: [reason] });
+  if (reason !== undefined)
+    failures.push({ title: "A test process, after its tests", failed: [reason] });
 }
 
 /** Prints when the job has ended, so that processes do not mix their lines. */

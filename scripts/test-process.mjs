@@ -1,4 +1,4 @@
-/** A process that runs test files, one run after another (run-tests.mjs). */
+/** Starts run-tests.mjs, a process that runs test files, and talks to it. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -33,10 +33,10 @@ export class TestProcess {
     this.#child.kill(signal);
   }
 
-  /** Returns what the process and its tests printed, and the results, unless the process ended. */
+  /** Returns what the process and its tests printed, and the results. If the process ended, there are none. */
   async run(files) {
     const answer = once(this.#child, "message");
-    // If it has ended, this is learned below.
+    // An error means that the process has ended, which is handled below.
     this.#child.send(files, () => {});
     const [results] = await Promise.race([answer, this.#closed.then(() => [])]);
     return { printed: this.#takeOutput(), results };

@@ -1,5 +1,6 @@
 /** A partner's day in the browser: import and assign devices, search, calendar, scan and attest. */
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { assertAccessible } from "../kit/accessible.ts";
 import { assertFitBothWidths, assertFits, DESK, PHONE } from "./narrow-screens.ts";
 import type { BrowserSession } from "./partner-pages.ts";
@@ -84,6 +85,7 @@ export async function importOnPhone({ page, open }: BrowserSession): Promise<voi
   await open("/management/devices/bulk?serial=QS00000", "Assign devices");
   await page.getByRole("button", { name: "Select this page" }).click();
   await page.getByRole("combobox", { name: "Client" }).last().fill("Dockside");
+  await assertAboveNotifications(page, ".mantine-Select-dropdown:not([style*=none])");
   await page.getByRole("option", { name: "Dockside Books" }).click();
   const location = page.getByRole("combobox", { name: "Location" });
   assert.equal(await location.inputValue(), "Keep the current location");
@@ -95,6 +97,16 @@ export async function importOnPhone({ page, open }: BrowserSession): Promise<voi
     "/management/devices/import": "Import devices",
     "/management/devices/bulk": "Assign devices",
   });
+}
+
+/** A notification may be at the same place as an option for a few seconds. */
+async function assertAboveNotifications(page: Page, list: string): Promise<void> {
+  const readLevel = (selector: string) =>
+    page.evaluate(`Number(getComputedStyle(document.querySelector("${selector}")).zIndex)`);
+  const levels = [await readLevel(".mantine-Notifications-root"), await readLevel(list)].map(
+    Number,
+  );
+  assert.ok((levels[0] ?? 0) < (levels[1] ?? 0), `notifications and list: ${levels}`);
 }
 
 /** Stands in for the camera and for the browser's reader of bar codes. */

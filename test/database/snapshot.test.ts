@@ -1,4 +1,4 @@
-/** An abort reaches a snapshot's statements also between two of them. */
+/** A snapshot that is aborted cancels its statements, and its connection is closed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
