@@ -4,7 +4,8 @@ const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 /** Codes that have a name but are not countries: unions, parts of countries, test codes. */
 const NO_COUNTRIES = new Set("AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" "));
 
-const NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+/** Opening the names takes 40 ms, so it happens at the first use instead of at every start. */
+let names: Intl.DisplayNames | undefined;
 
 export interface Country {
   readonly code: string;
@@ -27,7 +28,12 @@ export function allCountries(): readonly Country[] {
 }
 
 function countryName(code: string): string | undefined {
-  return isCurrent(code) && !NO_COUNTRIES.has(code) ? NAMES.of(code) : undefined;
+  return isCurrent(code) && !NO_COUNTRIES.has(code) ? openNames().of(code) : undefined;
+}
+
+function openNames(): Intl.DisplayNames {
+  names ??= new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  return names;
 }
 
 /** Former codes, and UK for GB, are aliases of other codes. */
