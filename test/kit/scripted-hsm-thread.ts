@@ -1,7 +1,8 @@
 /**
  * A thread in place of an HSM session, for tests of the pool. The label of `listPairs` is the script:
- * "slow <ms>" blocks like a module that does not return, "lost <code>" loses the session until it is
- * opened again, "refused <code>" refuses a call until then, and "crash" ends the thread.
+ * "slow <ms>" blocks like a module that does not return, "held" blocks until a file releases it,
+ * "lost <code>" loses the session until it is opened again, "refused <code>" refuses a call until then,
+ * and "crash" ends the thread.
  */
 import { appendFileSync, existsSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
@@ -21,13 +22,18 @@ function answer({ number, name, input }: HsmRequest): HsmReply {
   const { label = "" } = (input ?? {}) as { readonly label?: string };
   const [word = "", value = "CKR_SESSION_CLOSED"] = label.split(" ");
   if (word === "crash") process.exit(1);
-  if (word === "slow") Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(value));
+  if (word === "slow") block(Number(value));
+  while (word === "held" && !existsSync(`${module}.released`)) block(10);
   if (word === "lost" && !isRepeated) isOpen = false;
   const isRefused = word === "refused" && !isRepeated;
   isRepeated = false;
   if (isRefused) return { number, failure: { kind: "refused", code: value, call: "C_Sign" } };
   if (isOpen) return { number, result: [] };
   return { number, failure: { kind: "session_lost", code: value, call: "C_Sign" } };
+}
+
+function block(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 /** The file of the module records every attempt. A file beside it makes the token refuse the PIN. */
