@@ -38,6 +38,8 @@ const env = {
     ? { npm_config_cache: path.join(folder, "npm-cache") }
     : { npm_config_prefer_offline: "true" }),
 };
+/** A cold npm downloads for a minute or two. */
+const STEP_MAX_MS = 10 * 60_000;
 const npx = ["npx", "--yes", "--package", tarball, "sixdoors"];
 const SALE = {
   account_id: "120000000001",
@@ -90,8 +92,17 @@ async function tryProject(project) {
 
 async function measure(what, act) {
   const began = performance.now();
-  await act();
+  await within(act(), what);
   console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${what}`);
+}
+
+/** npm may wait for a download without an end. */
+async function within(step, what) {
+  const limit = new AbortController();
+  const tooLong = pause(STEP_MAX_MS, undefined, { signal: limit.signal }).then(() => {
+    throw new Error(`${what}: not done after ${STEP_MAX_MS / 60_000} minutes.`);
+  });
+  await Promise.race([step, tooLong]).finally(() => limit.abort());
 }
 
 function makeFolder(name) {
