@@ -5,7 +5,7 @@ import { constants, mkdir, open, readdir, readFile, writeFile } from "node:fs/pr
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { BackupFolder } from "../../src/adapters/backup/backup-folder.ts";
+import type { BackupFolder } from "../../src/adapters/backup/backup-folder.ts";
 import { BackupServerStore } from "../../src/adapters/backup/backup-server-store.ts";
 import { WalArchive } from "../../src/adapters/backup/wal-archive.ts";
 import {
@@ -14,29 +14,36 @@ import {
   segmentNumber,
 } from "../../src/adapters/backup/wal-segments.ts";
 import { DataFolder } from "../../src/adapters/embedded-postgres/data-folder.ts";
-import { openInstallation } from "../../src/app/database/installation.ts";
+import { type Installation, openInstallation } from "../../src/app/database/installation.ts";
 import { readConfig } from "../../src/config.ts";
 import { ADVISORY_LOCKS } from "../../src/db/locks/advisory-locks.ts";
+import { openBackupFolder } from "../kit/backup-folder.ts";
 import { atEnd, makeFolder } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 import { until } from "../kit/until.ts";
 
 const SEGMENTS = 4;
 
-async function openScene(t: TestContext) {
-  const dataDir = await openStartedDir(t);
-  const installation = await openInstallation(
-    readConfig({ DATA_DIR: dataDir, LOG_LEVEL: "silent" }),
-  );
+test("processes that archive at once, one rule after the other in one installation", async (t) => {
+  const settings = { DATA_DIR: await openStartedDir(t), LOG_LEVEL: "silent" };
+  const installation = await openInstallation(readConfig(settings));
   atEnd(t, () => installation.close());
-  const { owner } = installation;
-  const folder = new BackupFolder(await makeFolder(t));
-  const cluster = new DataFolder(dataDir).cluster;
+  await t.test("they use one archive, and every segment in it is complete", async (step) =>
+    archiveAtOnce(openScene(installation, await openBackupFolder(step))),
+  );
+  await t.test(
+    "one that lost its claim while it copied a segment does not replace the copy of another",
+    async (step) => loseClaim(step, openScene(installation, await openBackupFolder(step))),
+  );
+});
+
+function openScene({ owner, place }: Installation, folder: BackupFolder) {
+  const { cluster } = new DataFolder(place.dataDir);
   const openArchive = (source = cluster) => new WalArchive({ db: owner, cluster: source, folder });
   return { owner, folder, openArchive, server: new BackupServerStore(owner) };
 }
 
-type Scene = Awaited<ReturnType<typeof openScene>>;
+type Scene = ReturnType<typeof openScene>;
 
 /** Finishes segments with something in them. */
 async function finishSegments({ owner, server }: Scene, count: number): Promise<void> {
@@ -50,13 +57,13 @@ async function readArchive({ folder }: Scene): Promise<ReadonlyMap<string, Buffe
   const [id = ""] = await folder.listArchives();
   const names = await readdir(folder.archive(id));
   const files = names.map(async (name) => {
-    return [name, gunzipSync(await readFile(path.join(folder.archive(id), name)))] as const;
+    const packed = await readFile(path.join(folder.archive(id), name));
+    return [name, gunzipSync(packed, { chunkSize: SEGMENT_BYTES })] as const;
   });
   return new Map(await Promise.all(files));
 }
 
-test("processes that archive at once use one archive, and every segment in it is complete", async (t) => {
-  const scene = await openScene(t);
+async function archiveAtOnce(scene: Scene): Promise<void> {
   const archives = [scene.openArchive(), scene.openArchive(), scene.openArchive()];
   const ids = await Promise.all(archives.map((archive) => archive.openArchive()));
   assert.equal(new Set(ids).size, 1);
@@ -66,10 +73,9 @@ test("processes that archive at once use one archive, and every segment in it is
   const segments = await readArchive(scene);
   assert.ok(segments.size >= SEGMENTS, [...segments.keys()].join());
   for (const [name, bytes] of segments) assert.equal(bytes.length, SEGMENT_BYTES, name);
-});
+}
 
-test("a process that lost its claim while it copied a segment does not replace the copy of another", async (t) => {
-  const scene = await openScene(t);
+async function loseClaim(t: TestContext, scene: Scene): Promise<void> {
   const { owner, server } = scene;
   await scene.openArchive().openArchive();
   await finishSegments(scene, 1);
@@ -97,4 +103,4 @@ test("a process that lost its claim while it copied a segment does not replace t
   await late;
   assert.deepEqual(await readArchive(scene), before);
   assert.equal(before.get(`${name}.gz`)?.length, SEGMENT_BYTES);
-});
+}

@@ -6,7 +6,8 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { BackupFolder, type StoredBackup } from "../../src/adapters/backup/backup-folder.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import type { BackupFolder, StoredBackup } from "../../src/adapters/backup/backup-folder.ts";
 import type { RestorePoint } from "../../src/adapters/backup/lay-out-backup.ts";
 import { verifyBackup } from "../../src/adapters/backup/verify-backup.ts";
 import { openApp } from "../../src/app/app.ts";
@@ -26,6 +27,7 @@ import { type Config, readConfig } from "../../src/config.ts";
 import { SafeModeStore } from "../../src/core/safe-mode/safe-mode-store.ts";
 import { ADVISORY_LOCKS } from "../../src/db/locks/advisory-locks.ts";
 import { ACCOUNT, CARD, closeTestApp, post } from "../kit/app.ts";
+import { openBackupFolder } from "../kit/backup-folder.ts";
 import { testHosts } from "../kit/hosts.ts";
 import { atEnd, makeDataDir, makeFolder } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
@@ -37,6 +39,8 @@ const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "
 /** How many payments come before the backup, between it and the moment, and after. */
 const PAYMENTS = tier(10, 2_000);
 const CALLERS = 3;
+/** How long each caller waits before its next payment. */
+const PAUSE_MS = tier(25, 0);
 
 interface Paid {
   readonly id: string;
@@ -61,6 +65,7 @@ class Load {
       const sentAt = Temporal.Now.instant();
       const id = await this.#send(`${this.paid.length + 1}.00`);
       this.paid.push({ id, sentAt, answeredAt: Temporal.Now.instant() });
+      await delay(PAUSE_MS);
     }
   }
 
@@ -126,8 +131,8 @@ interface Scene {
 
 /** Pays, makes a backup, pays on, notes a moment, and pays on. */
 async function payAndBackUp(t: TestContext): Promise<Scene> {
-  const config = settings(await openStartedDir(t), await makeFolder(t));
-  const folder = new BackupFolder(config.backupDir ?? "");
+  const folder = await openBackupFolder(t);
+  const config = settings(await openStartedDir(t), folder.path);
   const gateway = await openGateway(config);
   const endArchive = await startArchive(gateway.installation, gateway.installation.owner);
   const load = new Load(gateway.sell);

@@ -2,16 +2,16 @@
  * The segments of the write-ahead log that make a base backup consistent. The server keeps them for the
  * archive, if there is one, and otherwise for the session of the backup, up to its limit.
  */
-import { randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { createHash, randomBytes } from "node:crypto";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { createGunzip } from "node:zlib";
 import { StartError } from "../../ports/start-error.ts";
 import { type BackupFolder, PACKED } from "./backup-folder.ts";
 import type { BackupServerStore } from "./backup-server-store.ts";
+import { copyPrivately } from "./copy-files.ts";
 import type { BackupFile } from "./manifest.ts";
-import { copyPrivately, writePrivately } from "./private-files.ts";
+import { openPacked } from "./packed-segments.ts";
+import { writePrivately } from "./private-files.ts";
 import type { RunningArchive } from "./wal-archive.ts";
 import { SEGMENT_BYTES } from "./wal-segments.ts";
 
@@ -83,9 +83,9 @@ class ArchivedSegments implements SegmentSource {
   async #unpack(name: string, target: string): Promise<BackupFile> {
     const file = path.join(this.#folder.archive(this.#archive.id), `${name}${PACKED}`);
     const place = `pg_wal/${name}`;
-    const source = createReadStream(file);
-    const written = await writePrivately(path.join(target, place), source, [createGunzip()]);
-    if (written.bytes === SEGMENT_BYTES) return { path: place, ...written };
+    const digest = createHash("sha256");
+    const bytes = await writePrivately(path.join(target, place), () => openPacked(file), digest);
+    if (bytes === SEGMENT_BYTES) return { path: place, bytes, sha256: digest.digest("hex") };
     throw new StartError(`The archived segment ${file} is damaged. Make another backup.`);
   }
 }

@@ -20,6 +20,7 @@ import {
 import { explainLostLog, holdSegments } from "./backup-segments.ts";
 import { BackupServerStore, type ServerFacts } from "./backup-server-store.ts";
 import { CONTROL_FILE, listClusterFiles, readControlFile } from "./cluster-files.ts";
+import { copyPrivately } from "./copy-files.ts";
 import {
   type BackupFile,
   MANIFEST,
@@ -29,7 +30,6 @@ import {
   writeManifest,
 } from "./manifest.ts";
 import {
-  copyPrivately,
   makePrivateFolder,
   renameDurably,
   replacePrivately,

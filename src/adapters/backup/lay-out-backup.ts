@@ -2,19 +2,15 @@
  * Lays a backup out as PostgreSQL's data folder, together with the archived log that continues it. When
  * the server starts there, it replays the log up to the wanted moment.
  */
-import { createReadStream } from "node:fs";
-import { chown, writeFile } from "node:fs/promises";
+import { chownSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { createGunzip } from "node:zlib";
 import { StartError } from "../../ports/start-error.ts";
 import { isWriteRefused } from "../../values/files/disk-failure.ts";
 import { type BackupFolder, filesFolder, PACKED, type StoredBackup } from "./backup-folder.ts";
-import {
-  copyPrivately,
-  makePrivateFolder,
-  syncFolderNames,
-  writePrivately,
-} from "./private-files.ts";
+import { copyPrivately } from "./copy-files.ts";
+import { openPacked } from "./packed-segments.ts";
+import { makePrivateFolder, syncFolderNames, writePrivately } from "./private-files.ts";
 import { listContinuation } from "./verify-backup.ts";
 import { SEGMENT_BYTES } from "./wal-segments.ts";
 
@@ -67,14 +63,12 @@ async function findContinuation(
 
 async function unpackSegment({ folder, backup, cluster }: LayoutNeeds, segment: string) {
   const archive = folder.archive(backup.manifest.archive ?? "");
-  const source = createReadStream(path.join(archive, `${segment}${PACKED}`));
+  const source = path.join(archive, `${segment}${PACKED}`);
   const target = path.join(cluster, "pg_wal", segment);
-  const { bytes } = await writePrivately(target, source, [createGunzip()]).catch(
-    (error: unknown) => {
-      if (isWriteRefused(error)) throw error;
-      throw damaged(`the archived segment ${segment}`);
-    },
-  );
+  const bytes = await writePrivately(target, () => openPacked(source)).catch((error: unknown) => {
+    if (isWriteRefused(error)) throw error;
+    throw damaged(`the archived segment ${segment}`);
+  });
   if (bytes !== SEGMENT_BYTES) throw damaged(`the archived segment ${segment}`);
 }
 
@@ -88,7 +82,7 @@ async function finishLayout(
   const added = segments.map((segment) => `pg_wal/${segment}`);
   if (account !== undefined) {
     for (const each of [...all, ...added]) {
-      await chown(path.join(cluster, each), account.uid, account.gid);
+      chownSync(path.join(cluster, each), account.uid, account.gid);
     }
   }
   for (const folder of ["", ...folders]) await syncFolderNames(path.join(cluster, folder));

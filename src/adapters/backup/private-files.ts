@@ -1,14 +1,13 @@
 /** Writes files and folders that only this user can read, and makes sure that they are on the disk. */
-import { createHash } from "node:crypto";
-import { mkdir, open, rename, stat } from "node:fs/promises";
+import { createHash, type Hash } from "node:crypto";
+import { type FileHandle, mkdir, open, rename, stat } from "node:fs/promises";
 import path from "node:path";
-import { Readable, type Transform } from "node:stream";
+import type { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { StartError } from "../../ports/start-error.ts";
 
-const FILE_MODE = 0o600;
+export const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
-const SMALL_BYTES = 1_048_576;
 
 export interface WrittenFile {
   readonly bytes: number;
@@ -38,25 +37,12 @@ export async function isExistingFolder(place: string): Promise<boolean> {
   );
 }
 
-/** Copies a file as it is, and returns the size and the digest of what was written. */
-export async function copyPrivately(source: string, target: string): Promise<WrittenFile> {
-  const input = await open(source, "r");
-  try {
-    // Most files of a database are small, and a stream costs more than their bytes.
-    const { size } = await input.stat();
-    if (size <= SMALL_BYTES) return await writeWholeFilePrivately(target, await input.readFile());
-    return await writePrivately(target, input.createReadStream({ autoClose: false }));
-  } finally {
-    await input.close();
-  }
-}
-
 /** Writes a file under a name that must be free. */
 export async function writeWholeFilePrivately(
   target: string,
   content: Buffer,
 ): Promise<WrittenFile> {
-  const output = await open(target, "wx", FILE_MODE);
+  const output = await openNew(target);
   try {
     await output.writeFile(content);
     await output.sync();
@@ -67,32 +53,36 @@ export async function writeWholeFilePrivately(
   return { bytes: content.length, sha256 };
 }
 
-/** The same for a stream. `through` may change the bytes. */
+/** The name must be free. */
+export function openNew(target: string): Promise<FileHandle> {
+  return open(target, "wx", FILE_MODE);
+}
+
+/**
+ * Writes a stream under a name that must be free, and returns how many bytes were written. The first step
+ * reads, and others may change the bytes. They are opened last, because nobody else handles their errors.
+ */
 export async function writePrivately(
   target: string,
-  content: AsyncIterable<Buffer>,
-  through: readonly Transform[] = [],
-): Promise<WrittenFile> {
-  const output = await open(target, "wx", FILE_MODE);
-  const digest = createHash("sha256");
+  openSteps: () => readonly [Readable, ...Transform[]],
+  digest?: Hash,
+): Promise<number> {
+  const output = await openNew(target);
   let bytes = 0;
+  const write = async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      digest?.update(chunk);
+      bytes += chunk.length;
+      await writeEveryByte(output, chunk);
+    }
+  };
   try {
-    const steps = [Readable.from(content, { objectMode: false }), ...through];
-    await pipeline([
-      ...steps,
-      async (chunks: AsyncIterable<Buffer>) => {
-        for await (const chunk of chunks) {
-          digest.update(chunk);
-          bytes += chunk.length;
-          await writeEveryByte(output, chunk);
-        }
-      },
-    ] as never);
+    await pipeline([...openSteps(), write]);
     await output.sync();
   } finally {
     await output.close();
   }
-  return { bytes, sha256: digest.digest("hex") };
+  return bytes;
 }
 
 /** What can be written to, as a FileHandle. */

@@ -1,11 +1,10 @@
 /** Compares a backup with its manifest, and its archive with what a restore needs. Starts no server. */
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { createGunzip } from "node:zlib";
 import { type BackupFolder, filesFolder, PACKED, type StoredBackup } from "./backup-folder.ts";
+import { digestFile } from "./copy-files.ts";
 import type { BackupFile } from "./manifest.ts";
+import { openPacked } from "./packed-segments.ts";
 import { SEGMENT_BYTES, segmentNumber, takeUnbroken } from "./wal-segments.ts";
 
 export interface BackupCheck {
@@ -60,13 +59,12 @@ function lastOwnSegment(files: readonly BackupFile[]): string | undefined {
 }
 
 async function checkFile(folder: string, file: BackupFile): Promise<string | undefined> {
-  const digest = createHash("sha256");
   try {
-    await pipeline(createReadStream(path.join(folder, file.path)), digest);
+    const { sha256 } = await digestFile(path.join(folder, file.path));
+    return sha256 === file.sha256 ? undefined : `${file.path} is damaged`;
   } catch (error) {
     return `${file.path} cannot be read (${(error as NodeJS.ErrnoException).code})`;
   }
-  return digest.digest("hex") === file.sha256 ? undefined : `${file.path} is damaged`;
 }
 
 /** A segment has no digest of its own: gzip has a checksum, and each record of the log another. */
@@ -81,7 +79,7 @@ async function checkSegment(
   };
   try {
     const file = path.join(folder.archive(archive), `${segment}${PACKED}`);
-    await pipeline(createReadStream(file), createGunzip(), count);
+    await pipeline(...openPacked(file), count);
   } catch (error) {
     return `the archived segment ${segment} cannot be read (${(error as NodeJS.ErrnoException).code})`;
   }

@@ -4,14 +4,13 @@
  * command is involved, and PostgreSQL's own account needs no access to the folder of backups.
  */
 import { randomBytes } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { createGzip } from "node:zlib";
 import { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { type BackupFolder, DRAFT, exists, PACKED } from "./backup-folder.ts";
 import { BackupServerStore } from "./backup-server-store.ts";
+import { openUnpacked } from "./packed-segments.ts";
 import { makePrivateFolder, renameDurably, writePrivately } from "./private-files.ts";
 import { segmentName, segmentNumber, segmentStart } from "./wal-segments.ts";
 
@@ -32,8 +31,6 @@ export interface RunningArchive {
   copyFinished(): Promise<boolean>;
 }
 
-/** A fast level: most of a segment that was ended early is zeros. */
-const GZIP = { level: 1 };
 /** A segment with less than this has nothing but its header. */
 const EMPTY_BYTES = 64n;
 
@@ -129,8 +126,8 @@ export class WalArchive {
     if (await exists(target)) return;
     const draft = `${target}.${randomBytes(4).toString("hex")}${DRAFT}`;
     try {
-      const source = createReadStream(path.join(this.#needs.cluster, "pg_wal", name));
-      await writePrivately(draft, source, [createGzip(GZIP)]);
+      const source = path.join(this.#needs.cluster, "pg_wal", name);
+      await writePrivately(draft, () => openUnpacked(source));
       await requireKept(server, { id, number, name });
       await renameDurably(draft, target);
     } finally {

@@ -14,31 +14,30 @@ import { isRoot } from "./server-account.ts";
 
 process.env["CANARY"] = "sings";
 
-/** A folder after its first start. Most tests begin with a copy of it. */
+/** A folder after its first start. Most tests use it one after another, and leave it stopped. */
 const template = await mkdtemp(path.join(await findQuickFolder(), "sixdoors-"));
 await chmod(template, 0o755);
 const began = performance.now();
 const firstServer = await startEmbedded(serverOptions(template));
 const firstMs = Math.round(performance.now() - began);
 await firstServer.stop();
+const firstMade = await readTimeMade(template);
 after(() => rm(template, { recursive: true, force: true }));
 
 /** A server for tests that neither stop it nor change its settings. */
-const shared = await openFolder({ after });
+const shared = await copyFolder({ after });
 const sharedServer = await shared.start();
 
 test("the first start creates the files, and a later start uses them and is faster", async (t) => {
-  const folder = await openFolder(t);
-  const madeAt = async (dataDir: string) =>
-    (await stat(path.join(dataDir, "postgres/PG_VERSION"))).mtimeMs;
+  const folder = openStopped(t);
   const laterMs = await timed(() => folder.start());
   t.diagnostic(`first start ${firstMs} ms, later start ${laterMs} ms`);
-  assert.equal(await madeAt(folder.dataDir), await madeAt(template));
+  assert.equal(await readTimeMade(folder.dataDir), firstMade);
   assert.ok(laterMs < firstMs, `${laterMs} ms after ${firstMs} ms`);
 });
 
 test("two folders can run at the same time, also with blanks and umlauts in their path", async (t) => {
-  const spaced = await openFolder(t, "Müllers data’s dir");
+  const spaced = await copyFolder(t, "Müllers data’s dir");
   const other = await spaced.start();
   assert.notEqual(readPort(sharedServer), readPort(other));
   assert.equal(await readSetting(sharedServer, "data_directory"), shared.cluster);
@@ -46,13 +45,12 @@ test("two folders can run at the same time, also with blanks and umlauts in thei
 });
 
 test("the port stays the same while it is free, but not in a copy of the folder", async (t) => {
-  const folder = await openFolder(t);
+  const folder = openStopped(t);
   const { connectionString } = await folder.start();
   await folder.server?.stop();
-  const copy = path.join(path.dirname(folder.dataDir), "copy");
-  execFileSync("cp", ["-a", folder.dataDir, copy]);
+  const copy = await copyFolder(t);
   assert.notEqual(await new DataFolder(folder.dataDir).readNote(), undefined);
-  assert.equal(await new DataFolder(copy).readNote(), undefined);
+  assert.equal(await new DataFolder(copy.dataDir).readNote(), undefined);
   assert.equal((await folder.start()).connectionString, connectionString);
   await folder.server?.stop();
   const squatter = createServer().listen(Number(readPort(connectionString)), "127.0.0.1");
@@ -95,7 +93,7 @@ test("the log has no values, the environment has none of ours, and the files are
 });
 
 test("a postmaster.pid that is empty or names another program does not prevent a start", async (t) => {
-  const { cluster, start } = await openFolder(t);
+  const { cluster, start } = openStopped(t);
   const { uid, gid } = await stat(cluster);
   const other = spawn("sleep", ["60"], isRoot() ? { uid, gid } : {});
   t.after(() => other.kill());
@@ -108,7 +106,7 @@ test("a postmaster.pid that is empty or names another program does not prevent a
 });
 
 test("the error of a server that fails to start is quoted", async (t) => {
-  const { start } = await openFolder(t);
+  const { start } = openStopped(t);
   await assert.rejects(start("-c", "shared_buffers=nonsense"), {
     name: "StartError",
     message: 'PostgreSQL could not start: invalid value for parameter "shared_buffers": "nonsense"',
@@ -123,7 +121,7 @@ test("a command joins a running server and does not stop it", async () => {
 });
 
 test("a server that commands started ends with the last command", async (t) => {
-  const { dataDir, cluster } = await openFolder(t);
+  const { dataDir, cluster } = openStopped(t);
   const guests = [
     await joinEmbedded(serverOptions(dataDir)),
     await joinEmbedded(serverOptions(dataDir)),
@@ -135,14 +133,14 @@ test("a server that commands started ends with the last command", async (t) => {
 });
 
 test("if several commands end at the same time, one of them stops the server", async (t) => {
-  const { dataDir, cluster } = await openFolder(t);
+  const { dataDir, cluster } = openStopped(t);
   const guests = await Promise.all([1, 2, 3].map(() => joinEmbedded(serverOptions(dataDir))));
   await Promise.all(guests.map((guest) => guest.stop()));
   assert.equal(await findPostmaster(cluster), undefined);
 });
 
 test("a command that begins while the last one ends gets a server", async (t) => {
-  const { dataDir, cluster } = await openFolder(t);
+  const { dataDir, cluster } = openStopped(t);
   let leaving = Promise.resolve();
   for (let round = 0; round < 3; round++) {
     const guest = await joinEmbedded(serverOptions(dataDir));
@@ -155,7 +153,7 @@ test("a command that begins while the last one ends gets a server", async (t) =>
 });
 
 test("a serving process takes over a server that a command started", async (t) => {
-  const folder = await openFolder(t);
+  const folder = openStopped(t);
   const guest = await joinEmbedded(serverOptions(folder.dataDir));
   const server = await folder.start();
   await guest.stop();
@@ -165,7 +163,7 @@ test("a serving process takes over a server that a command started", async (t) =
 });
 
 test("a server that nobody serves from and that has other settings is replaced", async (t) => {
-  const folder = await openFolder(t);
+  const folder = openStopped(t);
   const guest = await joinEmbedded(serverOptions(folder.dataDir));
   const old = await findPostmaster(folder.cluster);
   const server = await folder.start("-c", "work_mem=9MB");
@@ -186,11 +184,26 @@ interface Folder {
   readonly start: (...flags: string[]) => Promise<EmbeddedServer>;
 }
 
-async function openFolder(t: Lifetime, name = "data"): Promise<Folder> {
+/** The folder of the first start. Its server is stopped after the test. */
+function openStopped(t: Lifetime): Folder {
+  const folder = describeFolder(template);
+  t.after(async () => folder.server?.stop());
+  return folder;
+}
+
+async function copyFolder(t: Lifetime, name = "data"): Promise<Folder> {
   const base = await mkdtemp(path.join(await findQuickFolder(), "sixdoors-"));
   await chmod(base, 0o755);
-  const dataDir = path.join(base, name);
-  execFileSync("cp", ["-a", template, dataDir]);
+  const folder = describeFolder(path.join(base, name));
+  execFileSync("cp", ["-a", template, folder.dataDir]);
+  t.after(async () => {
+    await folder.server?.stop();
+    await rm(base, { recursive: true, force: true, maxRetries: 5 });
+  });
+  return folder;
+}
+
+function describeFolder(dataDir: string): Folder {
   const folder: Folder = {
     dataDir,
     cluster: path.join(dataDir, "postgres"),
@@ -200,11 +213,11 @@ async function openFolder(t: Lifetime, name = "data"): Promise<Folder> {
       return folder.server;
     },
   };
-  t.after(async () => {
-    await folder.server?.stop();
-    await rm(base, { recursive: true, force: true, maxRetries: 5 });
-  });
   return folder;
+}
+
+async function readTimeMade(dataDir: string): Promise<number> {
+  return (await stat(path.join(dataDir, "postgres/PG_VERSION"))).mtimeMs;
 }
 
 function serverOptions(dataDir: string) {

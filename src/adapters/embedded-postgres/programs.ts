@@ -82,11 +82,19 @@ function folderOf({ postgres }: Programs): string {
   return path.resolve(postgres, "../..");
 }
 
+/** Who can run which programs. Each question starts a shell, so only the first start asks. */
+const runnable = new Set<string>();
+
 async function isAccessible(
   account: ServerAccount | undefined,
   { postgres }: Programs,
 ): Promise<boolean> {
-  return account === undefined || (await firstInaccessible(account, postgres)) === undefined;
+  if (account === undefined) return true;
+  const question = `${account.uid} ${account.gid} ${postgres}`;
+  if (runnable.has(question)) return true;
+  const isOpen = (await firstInaccessible(account, postgres)) === undefined;
+  if (isOpen) runnable.add(question);
+  return isOpen;
 }
 
 async function copyOf(programs: Programs, target: string): Promise<Programs> {

@@ -35,8 +35,16 @@ export async function serverAccount(cluster: string): Promise<ServerAccount | un
   if (!isRoot()) return undefined;
   const owner = await stat(cluster).catch(() => undefined);
   if (owner === undefined || owner.uid === 0) return systemUser(SYSTEM_USER);
-  const name = await runProgram("id", "-nu", String(owner.uid));
-  return { name: name ?? String(owner.uid), uid: owner.uid, gid: owner.gid };
+  return { name: await readName(owner.uid), uid: owner.uid, gid: owner.gid };
+}
+
+/** Kept, because each question starts a program, and names of users hardly ever change. */
+const names = new Map<number, string>();
+
+async function readName(uid: number): Promise<string> {
+  const name = names.get(uid) ?? (await runProgram("id", "-nu", String(uid))) ?? String(uid);
+  names.set(uid, name);
+  return name;
 }
 
 /** Returns the system user with this name, and creates it if it is missing. */
