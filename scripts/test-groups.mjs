@@ -8,31 +8,11 @@ import path from "node:path";
 import { ROOT } from "./install.mjs";
 
 /**
- * Long files, and how many of them share a process. They start first, so that none of them runs
- * alone at the end.
+ * Files that use the browser share a run, because it is closed after each run. These runs start
+ * first, because they are the longest.
  */
-const LONG = [
-  ["test/browser", 4],
-  ["test/connections", 1],
-  ["test/faults", 1],
-  ["test/model", 1],
-  ["test/reports/model", 1],
-  ["test/testing", 1],
-  ["test/process", 1],
-];
-/** Files in these folders that need no process of their own: they are short, or only in the proof. */
-const SHORT = [
-  "test/faults/checker.test.ts",
-  "test/faults/cluster-away.test.ts",
-  "test/faults/cluster-cost.test.ts",
-  "test/faults/cluster-kills.test.ts",
-  "test/faults/failover-checker.test.ts",
-  "test/faults/machines.test.ts",
-  "test/faults/tcp-proxy.test.ts",
-  "test/process/production-page.test.ts",
-  "test/reports/model/readers.test.ts",
-  "test/testing/examples.test.ts",
-];
+const BROWSER = "test/browser";
+const BROWSER_FILES_PER_RUN = 4;
 /** Folders and files that mostly wait: for processes that they started, or for a time limit. */
 export const WAITING = [
   "test/calendar/jobs.test.ts",
@@ -53,34 +33,54 @@ const PURE_FILES_PER_RUN = 45;
 /** A test file takes about 0.5 s per 1,000 characters. These take much longer. */
 const SECONDS_PER_CHARACTER = 0.0005;
 export const SECONDS = {
-  "test/access/interfaces.test.ts": 28,
-  "test/access/password-links.test.ts": 28,
+  "test/access/interfaces.test.ts": 25,
+  "test/access/password-links.test.ts": 20,
   "test/accounts/commands.test.ts": 14,
-  "test/ach/balanced-days.test.ts": 17,
-  "test/ach/lock-lost.test.ts": 17,
+  "test/ach/balanced-days.test.ts": 23,
+  "test/ach/lock-lost.test.ts": 20,
   "test/ach/network.test.ts": 15,
-  "test/ach/retries.test.ts": 29,
-  "test/audit/audit.test.ts": 16,
-  "test/calendar/jobs.test.ts": 27,
-  "test/card-hosts/named-hosts.test.ts": 15,
-  "test/console/partner-matrix.test.ts": 21,
-  "test/console/role-matrix.test.ts": 21,
+  "test/ach/retries.test.ts": 39,
+  "test/audit/audit.test.ts": 19,
+  "test/calendar/jobs.test.ts": 28,
+  "test/card-hosts/named-hosts.test.ts": 18,
+  "test/connections/sftp-faults.test.ts": 19,
+  "test/console/partner-matrix.test.ts": 32,
+  "test/console/role-matrix.test.ts": 26,
   "test/console/sign-in-by-email.test.ts": 19,
-  "test/database/schema.test.ts": 15,
-  "test/database/statement-lint.test.ts": 35,
-  "test/database/transfer-errors.test.ts": 33,
-  "test/database/transfer.test.ts": 43,
-  "test/management/matrix.test.ts": 10,
-  "test/operations/alerts.test.ts": 28,
-  "test/operations/backup.test.ts": 40,
-  "test/operations/busy-backup.test.ts": 41,
-  "test/operations/embedded-postgres.test.ts": 24,
-  "test/operations/new-archive.test.ts": 44,
-  "test/package/package.test.ts": 13,
+  "test/database/schema.test.ts": 17,
+  "test/database/statement-lint.test.ts": 45,
+  "test/database/transfer-errors.test.ts": 41,
+  "test/database/transfer-size.test.ts": 38,
+  "test/database/transfer.test.ts": 47,
+  "test/faults/ach-killed.test.ts": 14,
+  "test/faults/ach-sftp-kills.test.ts": 15,
+  "test/faults/kill-rounds.test.ts": 43,
+  "test/faults/lossy-failover.test.ts": 24,
+  "test/faults/rolling-upgrade.test.ts": 21,
+  "test/faults/synchronous-failover.test.ts": 23,
+  "test/management/matrix.test.ts": 16,
+  "test/management/role-matrix.test.ts": 17,
+  "test/model/payments.test.ts": 18,
+  "test/operations/alerts.test.ts": 54,
+  "test/operations/backup.test.ts": 62,
+  "test/operations/busy-backup.test.ts": 36,
+  "test/operations/embedded-postgres.test.ts": 25,
+  "test/operations/new-archive.test.ts": 40,
+  "test/outbox/outbox.test.ts": 18,
+  "test/package/package.test.ts": 20,
   "test/payments/host-charges.test.ts": 21,
-  "test/pos/own-password.test.ts": 16,
-  "test/verification/interface.test.ts": 18,
-  "test/verification/once.test.ts": 21,
+  "test/pos/own-password.test.ts": 21,
+  "test/process/database-away.test.ts": 27,
+  "test/process/docs-examples.test.ts": 72,
+  "test/process/launcher.test.ts": 21,
+  "test/process/start.test.ts": 34,
+  "test/process/stop.test.ts": 34,
+  "test/process/web-processes.test.ts": 30,
+  "test/reports/model/agree.test.ts": 42,
+  "test/reports/streams.test.ts": 24,
+  "test/testing/kit.test.ts": 34,
+  "test/verification/interface.test.ts": 21,
+  "test/verification/once.test.ts": 20,
 };
 
 /** One or two broad files through HTTP for each interface, in two runs. */
@@ -121,13 +121,12 @@ const STRUCTURE = [
 
 /** Groups with a process of their own, and groups that share processes. */
 export function suiteGroups() {
-  const long = LONG.flatMap(([folder, size]) => chunk(findLongTests(folder), size));
   const pure = PURE.flatMap(findTests);
-  const others = findTests("test").filter((file) => !long.flat().includes(file));
+  const [browser, others] = divide(findTests("test"), (file) => isIn([BROWSER], file));
   const [alone, shared] = divide([...others, ...pure], needsOwnProcess);
   const [sharedPure, sharedDatabase] = divide(shared, (file) => pure.includes(file));
   return {
-    own: [...long, ...chunk(alone, 1)],
+    own: [...chunk(browser, BROWSER_FILES_PER_RUN), ...chunk(alone, 1)],
     shared: [
       ...chunk(putLongestFirst(sharedDatabase), 1),
       ...chunk(sharedPure, PURE_FILES_PER_RUN),
@@ -157,10 +156,6 @@ function isIn(folders, file) {
 function findTests(folder) {
   const files = globSync(`${folder}/**/*.test.ts`, { cwd: ROOT, exclude: ["**/node_modules/**"] });
   return files.map((file) => file.split(path.sep).join("/")).sort();
-}
-
-function findLongTests(folder) {
-  return findTests(folder).filter((file) => !SHORT.includes(file));
 }
 
 function needsOwnProcess(file) {
