@@ -18,7 +18,6 @@ import { type Lifetime, openShared } from "../kit/shared.ts";
 import {
   addBulk,
   exportToBuffer,
-  filledFile,
   importFrom,
   migrations,
   needsFor,
@@ -34,9 +33,20 @@ const ANY_ORDER = onPlainServer("rows of several shards come in any order");
 const WITHOUT_SECOND = SECOND_SERVER === "" && "TEST_SECOND_DATABASE_URL names no second server";
 
 async function assertSame(one: DatabasePool, other: DatabasePool): Promise<void> {
-  assert.deepEqual(await digestTables(other), await digestTables(one));
-  assert.equal(await printSchema(other), await printSchema(one));
-  assert.deepEqual(await listMonths(other), await listMonths(one));
+  assertEqual(await readState(other), await readState(one));
+}
+
+type State = Awaited<ReturnType<typeof readState>>;
+
+async function readState(owner: DatabasePool) {
+  const [tables, schema] = [await digestTables(owner), await printSchema(owner)];
+  return { tables, schema, months: await listMonths(owner) };
+}
+
+function assertEqual(actual: State, expected: State): void {
+  assert.deepEqual(actual.tables, expected.tables);
+  assert.equal(actual.schema, expected.schema);
+  assert.deepEqual(actual.months, expected.months);
 }
 
 /** From the names of the partitions. */
@@ -47,24 +57,24 @@ async function listMonths(db: DatabasePool): Promise<readonly number[]> {
   return partitions.map(({ month }) => month);
 }
 
-async function openFilledDatabase(t: Lifetime): Promise<DatabasePool> {
+/** A database with rows in every table, what it contains, and its export. No test changes it. */
+async function openFilled(t: Lifetime) {
   const { owner } = await openDatabase(t);
   await fillEveryTable(owner);
-  return owner;
+  return { state: await readState(owner), file: await exportToBuffer(owner) };
 }
 
 test("every row of every table and the schema are imported unchanged", async (t) => {
-  const owner = await openShared(t, openFilledDatabase);
-  const before = await digestTables(owner);
+  const { state, file } = await openShared(t, openFilled);
   assert.deepEqual(
-    before.filter(({ rows }) => rows === 0),
+    state.tables.filter(({ rows }) => rows === 0),
     [],
     "the source has rows in every table",
   );
   const target = await openTarget(t);
-  const summary = await importFrom(target, await exportToBuffer(owner));
-  await assertSame(owner, target);
-  const counts = before.map(({ table, rows }) => ({ table, rows }));
+  const summary = await importFrom(target, file);
+  assertEqual(await readState(target), state);
+  const counts = state.tables.map(({ table, rows }) => ({ table, rows }));
   assert.deepEqual([summary.schema, summary.tables], [NEWEST, counts]);
 });
 
@@ -74,25 +84,25 @@ test("an export and an import report which master key the rows need", async (t) 
   const needed = masterKeyId(MASTER_KEY);
   const [header] = takeApart(file);
   assert.equal(header?.record.kind === "header" && header.record.masterKey, needed);
-  const summary = await importFrom(await openTarget(t), file);
+  const { owner: target } = await openImportTarget(t);
+  const summary = await importFrom(target, file);
   assert.equal(summary.masterKey, needed);
 });
 
 test("rows survive a transfer to another server version and back", {
   skip: WITHOUT_SECOND,
 }, async (t) => {
-  const owner = await openShared(t, openFilledDatabase);
+  const { state, file } = await openShared(t, openFilled);
   const there = await openTargetOn(t, SECOND_SERVER);
-  await importFrom(there, await exportToBuffer(owner));
-  await assertSame(owner, there);
+  await importFrom(there, file);
+  assertEqual(await readState(there), state);
   const back = await openTarget(t);
   await importFrom(back, await exportToBuffer(there));
-  await assertSame(owner, back);
+  assertEqual(await readState(back), state);
 });
 
 test("a database without rows can be transferred", async (t) => {
-  const { owner } = await openDatabase(t);
-  const target = await openTarget(t);
+  const [{ owner }, { owner: target }] = [await openDatabase(t), await openImportTarget(t)];
   await importFrom(target, await exportToBuffer(owner));
   await assertSame(owner, target);
 });
@@ -118,18 +128,17 @@ test("a server with other settings writes the same file", ANY_ORDER, async (t) =
 });
 
 test("an owner that is not a superuser exports and imports the same rows", async (t) => {
-  const owner = await openShared(t, openFilledDatabase);
+  const { state, file } = await openShared(t, openFilled);
   const modest = await openModestTarget(t);
-  await importFrom(modest, await exportToBuffer(owner));
-  await assertSame(owner, modest);
-  const target = await openModestTarget(t);
+  await importFrom(modest, file);
+  assertEqual(await readState(modest), state);
+  const { owner: target } = await openImportTarget(t);
   await importFrom(target, await exportToBuffer(modest));
-  await assertSame(owner, target);
+  assertEqual(await readState(target), state);
 });
 
 test("ids continue where they were, also after deleted rows", async (t) => {
   const { owner } = await openDatabase(t);
-  await fillEveryTable(owner);
   const user = (name: string, db: DatabasePool) => db.rows<{ id: string }>`
     insert into operators (user_name, password_hash) values (${name}, '') returning id`;
   await owner.rows`select setval('operators_id_seq', 40)`;
@@ -160,8 +169,9 @@ test("an older export can be imported into a newer program", async (t) => {
   const text = `alter table accounts add column mood text not null default 'calm';
     insert into device_types (id, name) values (90, 'vendorz')`;
   const later = { number: NEWEST + 1, name: "later", text, checksum: "later" };
-  const target = await openTarget(t);
-  const summary = await importFrom(target, await filledFile(t), [...migrations, later]);
+  const { owner: target } = await openImportTarget(t);
+  const { file } = await openShared(t, openFilled);
+  const summary = await importFrom(target, file, [...migrations, later]);
   assert.equal(summary.schema, NEWEST);
   const moods = await target.rows`select mood, count(*)::integer from accounts group by mood`;
   assert.deepEqual(moods, [{ mood: "calm", count: 4 }]);
@@ -248,13 +258,12 @@ test("an export is a snapshot, whatever is written meanwhile", async (t) => {
 });
 
 test("the file describes itself, and both sides report progress", async (t) => {
-  const owner = await openFilledDatabase(t);
-  const file = await exportToBuffer(owner);
+  const { state, file } = await openShared(t, openFilled);
   const header = takeApart(file)[0]?.record;
   assert.ok(header?.kind === "header");
   assert.deepEqual(
     [header.format, header.version, header.product, header.schema, header.months],
-    ["sixdoors-export", 1, "sixdoors test", NEWEST, await listMonths(owner)],
+    ["sixdoors-export", 1, "sixdoors test", NEWEST, state.months],
   );
   const { owner: target } = await openImportTarget(t);
   const told = new Map<string, number>();
@@ -262,13 +271,14 @@ test("the file describes itself, and both sides report progress", async (t) => {
     ...needsFor(target, migrations),
     onProgress: ({ table, rows }) => told.set(table, rows),
   });
-  const counts = (await digestTables(owner)).map(({ table, rows }) => [table, rows] as const);
+  const counts = state.tables.map(({ table, rows }) => [table, rows] as const);
   assert.deepEqual(told, new Map(counts));
 });
 
 test("imported tables have statistics immediately", async (t) => {
-  const target = await openTarget(t);
-  await importFrom(target, await filledFile(t));
+  const { owner: target } = await openImportTarget(t);
+  const { file } = await openShared(t, openFilled);
+  await importFrom(target, file);
   const unknown = await target.rows`
     select relname from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples < 0

@@ -41,3 +41,11 @@ async function readRunbooks() {
 export function listMetricNames(text: string): ReadonlySet<string> {
   return new Set(text.match(/\bsixdoors_\w+/g));
 }
+
+const namesInRules = listMetricNames(rules);
+
+/** Of a histogram, the rules read the series of some upper bounds. */
+export function isReadByRules(name: string, series: string): boolean {
+  const [bound] = /\ble="[^"]+"/.exec(series) ?? [];
+  return namesInRules.has(name) && (bound === undefined || rules.includes(bound));
+}

@@ -44,6 +44,7 @@ export interface ExportOptions {
 
 /** A fast level, because the file is written once and read once. */
 const GZIP_LEVEL = 3;
+const BLOCK_BYTES = 65_536;
 const ONE_MOMENT = "begin isolation level repeatable read, read only";
 
 export async function exportDatabase(
@@ -54,10 +55,9 @@ export async function exportDatabase(
   return withTransferTransaction(owner, ONE_MOMENT, async (client) => {
     const source = await openSource(new Database(client), options);
     const counts: TableCount[] = [];
-    const records = Readable.from(writeRecords({ client, source, counts, ...options }), {
-      objectMode: false,
-    });
-    await pipeline(records, createGzip({ level: options.gzipLevel ?? GZIP_LEVEL }), out);
+    const records = writeRecords({ client, source, counts, ...options });
+    const blocks = Readable.from(joinPieces(records), { objectMode: false });
+    await pipeline(blocks, createGzip({ level: options.gzipLevel ?? GZIP_LEVEL }), out);
     const { schema, masterKey } = source.header;
     return { schema, masterKey, tables: counts };
   });
@@ -111,6 +111,21 @@ async function* writeRecords(work: Work): AsyncGenerator<Buffer> {
   const sequences = await readSequenceStates(new Database(work.client));
   yield writer.line({ kind: "end", sequences });
   yield writer.check();
+}
+
+/** Most pieces are short lines, and each write to the compressor costs time. */
+async function* joinPieces(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    held.push(piece);
+    bytes += piece.length;
+    if (bytes < BLOCK_BYTES) continue;
+    yield Buffer.concat(held, bytes);
+    held = [];
+    bytes = 0;
+  }
+  if (bytes > 0) yield Buffer.concat(held, bytes);
 }
 
 async function* writeTable(

@@ -6,7 +6,8 @@ import type { Readable } from "node:stream";
 import type { DatabasePool } from "../database-pool.ts";
 import { type Migration, migrate } from "../migrate.ts";
 import { isDistributed } from "../sharding/shard-map.ts";
-import { findSchemaNumber } from "./catalog.ts";
+import { findSchemaNumber, listTables } from "./catalog.ts";
+import { requireEmptyTables } from "./empty-tables.ts";
 import {
   damagedFileError,
   FORMAT,
@@ -16,7 +17,7 @@ import {
   TransferError,
   type TransferSummary,
 } from "./format.ts";
-import { loadRows, requireEmptyTables } from "./load-rows.ts";
+import { loadRows } from "./load-rows.ts";
 import { RecordReader } from "./record-reader.ts";
 
 export interface ImportNeeds {
@@ -87,5 +88,5 @@ async function requireImportTarget(owner: DatabasePool, { schema }: Header): Pro
       `The database has schema ${present}, which is newer than schema ${schema} of the file. Import into a new, empty database.`,
     );
   }
-  await owner.atomically(requireEmptyTables);
+  await owner.atomically(async (db) => requireEmptyTables(db, await listTables(db)));
 }

@@ -4,15 +4,9 @@ import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { Database } from "../database.ts";
 import type { DatabasePool } from "../database-pool.ts";
-import { FILLED_BY_MIGRATIONS } from "../our-schemas.ts";
 import { type Sql, sql, sqlIdentifier } from "../sql.ts";
-import {
-  fullName,
-  listTables,
-  type OurTable,
-  quotedName,
-  requireFullVisibility,
-} from "./catalog.ts";
+import { fullName, listTables, type OurTable, quotedName } from "./catalog.ts";
+import { isFilledByMigrations, requireEmptyTables } from "./empty-tables.ts";
 import {
   countRows,
   damagedFileError,
@@ -20,6 +14,7 @@ import {
   type TableCount,
   type TableStart,
   TransferError,
+  type TransferRecord,
 } from "./format.ts";
 import type { RecordReader } from "./record-reader.ts";
 import { restoreSequences } from "./sequences.ts";
@@ -43,12 +38,12 @@ export async function loadRows(
     const db = new Database(client);
     const tables = await lockTables(db);
     if (replacesRows) await requireNoOtherSessions(db);
-    else await requireEmptyTables(db);
+    else await requireEmptyTables(db, tables);
     const restoreConstraints = await suspendConstraints(db);
     await removeRows(db, replacesRows ? tables : tables.filter(isFilledByMigrations));
     const counts = await loadTables({ client, reader, tables, onProgress });
     await restoreConstraints().catch(explainRefusedRows("a foreign key"));
-    await db.rows`analyze ${commaList(tables.map(quotedName))}`;
+    await analyzeTables(db, tables, counts);
     return counts;
   });
 }
@@ -67,26 +62,20 @@ async function removeRows(db: Database, tables: readonly OurTable[]): Promise<vo
   await db.rows`truncate ${commaList(tables.map(quotedName))}`;
 }
 
+/** Tables without rows need no statistics. */
+async function analyzeTables(
+  db: Database,
+  tables: readonly OurTable[],
+  counts: readonly TableCount[],
+): Promise<void> {
+  const filled = new Set(counts.filter(({ rows }) => rows > 0).map(({ table }) => table));
+  const names = tables.filter((table) => filled.has(fullName(table))).map(quotedName);
+  if (names.length > 0) await db.rows`analyze ${commaList(names)}`;
+}
+
 async function requireNoOtherSessions(db: Database): Promise<void> {
   if ((await countOtherSessions(db)) === 0) return;
   throw new TransferError("Another process is connected to the database. Stop the gateway first.");
-}
-
-/** Throws if a table has rows. Rows that migrations wrote are replaced. */
-export async function requireEmptyTables(db: Database): Promise<void> {
-  await requireFullVisibility(db);
-  for (const table of await listTables(db)) {
-    if (isFilledByMigrations(table)) continue;
-    const [row] = await db.rows`select from ${quotedName(table)} limit 1`;
-    if (row === undefined) continue;
-    throw new TransferError(
-      `The table ${fullName(table)} already has rows. Import into a new, empty database.`,
-    );
-  }
-}
-
-function isFilledByMigrations(table: OurTable): boolean {
-  return FILLED_BY_MIGRATIONS.includes(fullName(table));
 }
 
 function explainLockTimeout(error: { readonly code?: string }): never {
@@ -147,16 +136,24 @@ function sameNames(one: readonly string[], other: readonly string[]): boolean {
 }
 
 async function loadTable(load: Load, table: OurTable): Promise<TableCount> {
+  const { reader } = load;
+  const first = await reader.next();
+  const isEmpty = first.kind === "rows" && first.rows === 0;
+  const rows = isEmpty ? 0 : await copyRows(load, table, first);
+  await reader.check();
+  return { table: fullName(table), rows };
+}
+
+async function copyRows(load: Load, table: OurTable, first: TransferRecord): Promise<number> {
   const { client, reader, onProgress } = load;
   const tally = { table: fullName(table), rows: 0, announced: 0 };
   const target = client.query(copyFrom(copyInto(table).toQuery().text));
-  await pipeline(rowData({ reader, tally, onProgress }), target).catch(
+  await pipeline(rowData({ reader, first, tally, onProgress }), target).catch(
     explainRefusedRows(tally.table),
   );
-  if (tally.rows !== tally.announced || target.rowCount !== tally.announced)
-    throw damagedFileError();
-  await reader.check();
-  return { table: tally.table, rows: tally.rows };
+  const isComplete = tally.rows === tally.announced && target.rowCount === tally.announced;
+  if (!isComplete) throw damagedFileError();
+  return tally.rows;
 }
 
 function copyInto(table: OurTable): Sql {
@@ -166,13 +163,14 @@ function copyInto(table: OurTable): Sql {
 
 interface Passing {
   readonly reader: RecordReader;
+  /** The first record after the name of the table. */
+  readonly first: TransferRecord;
   readonly tally: { readonly table: string; rows: number; announced: number };
   readonly onProgress: OnProgress | undefined;
 }
 
-async function* rowData({ reader, tally, onProgress }: Passing): AsyncGenerator<Buffer> {
-  for (;;) {
-    const record = await reader.next();
+async function* rowData({ reader, first, tally, onProgress }: Passing): AsyncGenerator<Buffer> {
+  for (let record = first; ; record = await reader.next()) {
     if (record.kind === "rows") {
       tally.announced = record.rows;
       return;

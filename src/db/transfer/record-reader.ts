@@ -8,6 +8,8 @@ import { createGunzip } from "node:zlib";
 import { damagedFileError, NEWLINE, parseRecord, type TransferRecord } from "./format.ts";
 
 const LINE_BYTES_MAX = 1_048_576;
+/** Four times as much as Node's default, so that there are fewer calls. */
+const CHUNK_BYTES = 65_536;
 
 type RecordOf<Kind> = Extract<TransferRecord, { readonly kind: Kind }>;
 
@@ -19,7 +21,7 @@ export class RecordReader {
 
   constructor(input: Readable) {
     // The iterator gets all errors, so the callback has nothing to do.
-    const plain = pipeline(input, createGunzip(), () => {});
+    const plain = pipeline(input, createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
     this.#chunks = plain[Symbol.asyncIterator]();
   }
 

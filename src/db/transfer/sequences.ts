@@ -1,69 +1,109 @@
 /** Restores the sequences of ids, so that no id is used twice. */
 import type { Database } from "../database.ts";
 import { OUR_SCHEMAS } from "../our-schemas.ts";
-import { sqlIdentifier } from "../sql.ts";
+import { type Sql, sql, sqlIdentifier } from "../sql.ts";
 import { type SequenceState, TransferError } from "./format.ts";
 
 export async function restoreSequences(
   db: Database,
   states: readonly SequenceState[],
 ): Promise<void> {
-  await renewSequences(db);
-  for (const state of states) await restoreSequence(db, state);
-  for (const column of await identityColumns(db)) await advancePastHighestId(db, column);
+  const sequences = await listSequences(db);
+  requireAllKnown(sequences, states);
+  const highest = await findHighestIds(db, sequences);
+  const changes = sequences
+    .map((sequence) => {
+      const state = states.find((one) => nameOf(one) === nameOf(sequence));
+      return { ...sequence, wanted: laterOf(state?.lastValue, highest.get(nameOf(sequence))) };
+    })
+    .filter(({ wanted, lastValue }) => wanted !== lastValue);
+  if (changes.length > 0) await setSequences(db, changes);
 }
 
-/** setval is not undone by a rollback. Restarting gives each sequence a new file, which is. */
-async function renewSequences(db: Database): Promise<void> {
-  const sequences = await db.rows<{ schema: string; sequence: string }>`
-    select schemaname as schema, sequencename as sequence from pg_sequences
-    where schemaname = any (${OUR_SCHEMAS})`;
-  for (const { schema, sequence } of sequences) {
-    await db.rows`alter sequence ${sqlIdentifier(schema)}.${sqlIdentifier(sequence)} restart`;
-  }
+interface Sequence extends SequenceState {
+  /** The identity column that draws its ids from the sequence. */
+  readonly table: string | null;
+  readonly column: string | null;
 }
 
-async function restoreSequence(
-  db: Database,
-  { schema, sequence, lastValue }: SequenceState,
-): Promise<void> {
-  const restored = await db.rows`
-    select setval(s.seqrelid::regclass, coalesce(${lastValue}::bigint, s.seqstart),
-      ${lastValue}::bigint is not null)
+function nameOf({ schema, sequence }: Pick<SequenceState, "schema" | "sequence">): string {
+  return `${schema}.${sequence}`;
+}
+
+async function listSequences(db: Database): Promise<readonly Sequence[]> {
+  return db.rows<Sequence>`
+    select n.nspname as schema, c.relname as sequence,
+      pg_sequence_last_value(c.oid)::text as "lastValue", owner.table, owner.column
     from pg_sequence s
     join pg_class c on c.oid = s.seqrelid
     join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = any (${OUR_SCHEMAS}) and n.nspname = ${schema} and c.relname = ${sequence}`;
-  if (restored.length === 1) return;
+    left join (
+      select d.objid as sequence, t.relname as table, a.attname as column
+      from pg_depend d
+      join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
+      join pg_class t on t.oid = a.attrelid
+      where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass
+        and d.deptype = 'i' and a.attidentity <> '') owner on owner.sequence = c.oid
+    where n.nspname = any (${OUR_SCHEMAS})
+    order by n.nspname collate "C", c.relname collate "C"`;
+}
+
+function requireAllKnown(sequences: readonly Sequence[], states: readonly SequenceState[]): void {
+  const known = new Set(sequences.map(nameOf));
+  const strange = states.find((state) => !known.has(nameOf(state)));
+  if (strange === undefined) return;
   throw new TransferError(
-    `The file has a sequence ${schema}.${sequence} that does not exist in this database. Import it with the release that wrote it.`,
+    `The file has a sequence ${nameOf(strange)} that does not exist in this database. Import it with the release that wrote it.`,
   );
 }
 
-interface IdentityColumn {
-  readonly schema: string;
+/** Rows with explicit ids may be ahead of their sequence. */
+async function findHighestIds(
+  db: Database,
+  sequences: readonly Sequence[],
+): Promise<ReadonlyMap<string, string>> {
+  const parts = sequences.filter(isOfColumn).map(selectHighestId);
+  if (parts.length === 0) return new Map();
+  const found = await db.rows<{ name: string; id: string | null }>`
+    ${parts.reduce((left, right) => sql`${left} union all ${right}`)}`;
+  return new Map(found.flatMap(({ name, id }) => (id === null ? [] : [[name, id]])));
+}
+
+interface SequenceOfColumn extends Sequence {
   readonly table: string;
   readonly column: string;
-  readonly sequence: string;
 }
 
-async function identityColumns(db: Database): Promise<readonly IdentityColumn[]> {
-  return db.rows<IdentityColumn>`
-    select n.nspname as schema, c.relname as table, a.attname as column,
-      pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) as sequence
-    from pg_attribute a
-    join pg_class c on c.oid = a.attrelid
-    join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = any (${OUR_SCHEMAS}) and a.attidentity <> '' and not c.relispartition`;
+function isOfColumn(sequence: Sequence): sequence is SequenceOfColumn {
+  return sequence.column !== null;
 }
 
-/** Rows with explicit ids may be ahead of their sequence. */
-async function advancePastHighestId(
-  db: Database,
-  { schema, table, column, sequence }: IdentityColumn,
-) {
+function selectHighestId({ schema, sequence, table, column }: SequenceOfColumn): Sql {
+  return sql`
+    select ${nameOf({ schema, sequence })}::text as name, max(${sqlIdentifier(column)})::text as id
+    from ${sqlIdentifier(schema)}.${sqlIdentifier(table)}`;
+}
+
+/** Returns the last number that was used by the sequence or by a row, or null if none was. */
+function laterOf(lastValue: string | null = null, highest = "0"): string | null {
+  return BigInt(highest) > BigInt(lastValue ?? 0) ? highest : lastValue;
+}
+
+interface Change extends Sequence {
+  readonly wanted: string | null;
+}
+
+/** setval is not undone by a rollback. Restarting gives each sequence a new file, which is. */
+async function setSequences(db: Database, changes: readonly Change[]): Promise<void> {
+  const restarts = changes.map(
+    ({ schema, sequence }) =>
+      sql`alter sequence ${sqlIdentifier(schema)}.${sqlIdentifier(sequence)} restart`,
+  );
+  await db.rows`${restarts.reduce((left, right) => sql`${left}; ${right}`)}`;
+  const used = changes.filter(({ wanted }) => wanted !== null);
   await db.rows`
-    select setval(${sequence}::text::regclass, highest)
-    from (select max(${sqlIdentifier(column)}) as highest from ${sqlIdentifier(schema)}.${sqlIdentifier(table)}) as ids
-    where highest > coalesce(pg_sequence_last_value(${sequence}::text::regclass), 0)`;
+    select setval(format('%I.%I', given.schema, given.sequence)::regclass, given.value)
+    from unnest(${used.map(({ schema }) => schema)}::text[],
+      ${used.map(({ sequence }) => sequence)}::text[],
+      ${used.map(({ wanted }) => wanted)}::bigint[]) given (schema, sequence, value)`;
 }

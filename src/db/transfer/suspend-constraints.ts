@@ -7,46 +7,57 @@ import type { Database } from "../database.ts";
 import { OUR_SCHEMAS } from "../our-schemas.ts";
 import { Sql } from "../sql.ts";
 
+/** The changes of one table, in one statement each way. */
 interface Suspension {
   readonly off: string;
-  readonly on: string;
+  /** Restores triggers and foreign keys, which checks every foreign key. */
+  readonly on: string | null;
+  /** Only after all of these: checks of foreign keys must see all rows. */
+  readonly secure: string | null;
 }
 
 /** Returns a function that restores everything, which checks every foreign key. */
 export async function suspendConstraints(db: Database): Promise<() => Promise<void>> {
-  const restraints = await listSuspensions(db);
-  for (const { off } of restraints) await db.rows`${new Sql([off], [])}`;
+  const suspensions = await listSuspensions(db);
+  const change = async (texts: readonly (string | null)[]) => {
+    const statements = texts.filter((text) => text !== null).join(";\n");
+    await db.rows`${new Sql([statements], [])}`;
+  };
+  await change(suspensions.map(({ off }) => off));
   return async () => {
-    for (const { on } of restraints.toReversed()) await db.rows`${new Sql([on], [])}`;
+    await change(suspensions.toReversed().map(({ on }) => on));
+    await change(suspensions.map(({ secure }) => secure));
   };
 }
 
-/**
- * Row-level security is suspended first and restored last: foreign key checks must see all rows.
- */
 async function listSuspensions(db: Database): Promise<readonly Suspension[]> {
   return db.rows<Suspension>`
     with ours as (
       select c.oid, c.relforcerowsecurity,
-        format('alter table %I.%I', n.nspname, c.relname) as alter
+        format('alter table %I.%I ', n.nspname, c.relname) as alter
       from pg_class c
       join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = any (${OUR_SCHEMAS}) and c.relkind in ('r', 'p') and not c.relispartition
+    ), actions as (
+      select alter, 'no force row level security' as off, null as on,
+        'force row level security' as secure
+      from ours
+      where relforcerowsecurity
+      union all
+      select alter, format('disable trigger %I', t.tgname), format('enable %s trigger %I',
+        case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, t.tgname), null
+      from ours
+      join pg_trigger t on t.tgrelid = ours.oid and not t.tgisinternal and t.tgenabled <> 'D'
+      union all
+      select alter, format('drop constraint %I', k.conname),
+        format('add constraint %I %s', k.conname, pg_get_constraintdef(k.oid)), null
+      from ours
+      join pg_constraint k on k.conrelid = ours.oid and k.contype = 'f' and k.conparentid = 0
     )
-    select 1 as rank, alter || ' no force row level security' as off,
-      alter || ' force row level security' as on
-    from ours
-    where relforcerowsecurity
-    union all
-    select 2, format('%s disable trigger %I', alter, t.tgname),
-      format('%s enable %s trigger %I', alter,
-        case t.tgenabled when 'A' then 'always' when 'R' then 'replica' else '' end, t.tgname)
-    from ours
-    join pg_trigger t on t.tgrelid = ours.oid and not t.tgisinternal and t.tgenabled <> 'D'
-    union all
-    select 3, format('%s drop constraint %I', alter, k.conname),
-      format('%s add constraint %I %s', alter, k.conname, pg_get_constraintdef(k.oid))
-    from ours
-    join pg_constraint k on k.conrelid = ours.oid and k.contype = 'f' and k.conparentid = 0
-    order by rank, off`;
+    select alter || string_agg(off, ', ' order by off) as off,
+      alter || string_agg("on", ', ' order by off) as on,
+      alter || string_agg(secure, ', ') as secure
+    from actions
+    group by alter
+    order by alter`;
 }
