@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
-import { NO_BROWSER } from "../kit/browser.ts";
+import { NO_BROWSER, showScreen } from "../kit/browser.ts";
 import { fillOperations } from "../kit/operations-data.ts";
 import { openOperatorConsole } from "../kit/operator-page.ts";
 
@@ -69,7 +69,7 @@ async function resolveReturns(page: Page): Promise<void> {
 
 /** The same person cannot approve it. */
 async function requestReversal(page: Page): Promise<void> {
-  const file = page.url();
+  const file = new URL(page.url()).pathname.replace("/console", "");
   await page.getByRole("button", { name: "Reverse batch 1" }).click();
   await page.getByRole("dialog").getByLabel("Note").fill("Sent twice.");
   await assertAccessible(page, "Reverse batch");
@@ -82,7 +82,7 @@ async function requestReversal(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Reject" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
   await page.getByText("Reversal rejected.").waitFor();
-  await page.goto(file);
+  await showScreen(page, file);
   await page.getByRole("heading", { name: "Entries of batch 1" }).waitFor();
 }
 

@@ -5,7 +5,7 @@ import { updateAccount } from "../../src/core/accounts/update-account.ts";
 import { assertAccessible } from "../kit/accessible.ts";
 import { ACCOUNT, type TestApp } from "../kit/app.ts";
 import { MerchantClient } from "../kit/merchant.ts";
-import { countSales, keptIn, NUMBER, type Shop, typeCard } from "./merchant-shop.ts";
+import { countSales, enterCard, keptIn, NUMBER, type Shop } from "./merchant-shop.ts";
 
 async function setDuplicateMinutes(app: TestApp, duplicateMinutes: number): Promise<void> {
   const { database, custody, clock } = app;
@@ -20,7 +20,7 @@ export async function asksBeforeDuplicate({ app, page, go, trouble }: Shop): Pro
   const first = await (await MerchantClient.of(app)).sell({ amountCents: 3_300 });
   const before = await countSales(app);
   await go("/terminal");
-  await typeCard(page, "33.00");
+  await enterCard(page, "33.00");
   const charge = page.getByRole("button", { name: "Charge $33.00" });
   const question = page.getByRole("alert").filter({ hasText: "this looks like a duplicate" });
   await charge.click();
@@ -53,7 +53,7 @@ export async function asksBeforeDuplicate({ app, page, go, trouble }: Shop): Pro
 
 async function givesUpDuplicate(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Take another payment" }).click();
-  await typeCard(page, "33.00");
+  await enterCard(page, "33.00");
   await page.getByRole("button", { name: "Charge $33.00" }).click();
   await page.getByRole("button", { name: "Do not charge" }).click();
   assert.equal(await page.getByRole("textbox", { name: "Card number" }).inputValue(), "");
