@@ -27,8 +27,9 @@ export const WAITING = [
 ];
 /** Rules and codecs that need no database. */
 const PURE = ["src", "client", "console", "bench"];
-/** A file that reads or changes its process's memory, V8 flags or environment. */
-const OWN_PROCESS = /memoryUsage|cpuUsage|setFlagsFromString|young-garbage|process\.env\[.*\] = /;
+/** A file that measures its process's memory or time, or changes its V8 flags or environment. */
+const OWN_PROCESS =
+  /memoryUsage|cpuUsage|measureCpu|setFlagsFromString|young-garbage|process\.env\[.*\] = /;
 const PURE_FILES_PER_RUN = 45;
 /** A test file takes about 0.5 s per 1,000 characters. These take much longer. */
 const SECONDS_PER_CHARACTER = 0.0005;
@@ -43,7 +44,6 @@ export const SECONDS = {
   "test/audit/audit.test.ts": 19,
   "test/calendar/jobs.test.ts": 28,
   "test/card-hosts/named-hosts.test.ts": 18,
-  "test/connections/sftp-faults.test.ts": 19,
   "test/console/partner-matrix.test.ts": 32,
   "test/console/role-matrix.test.ts": 26,
   "test/console/sign-in-by-email.test.ts": 19,

@@ -85,6 +85,7 @@ test("every file with a known length, and every one that waits, is a test file",
 
 test("a file that measures or changes its process has a process of its own", () => {
   const alone = [
+    "test/parser/payloads/hostile.test.ts",
     "test/parser/payloads/mutations.test.ts",
     "test/payments/card-host-tls.test.ts",
     "test/pos/login.test.ts",
