@@ -101,12 +101,13 @@ export async function importOnPhone({ page, open }: BrowserSession): Promise<voi
 
 /** A notification may be at the same place as an option for a few seconds. */
 async function assertAboveNotifications(page: Page, list: string): Promise<void> {
-  const readLevel = (selector: string) =>
-    page.evaluate(`Number(getComputedStyle(document.querySelector("${selector}")).zIndex)`);
-  const levels = [await readLevel(".mantine-Notifications-root"), await readLevel(list)].map(
-    Number,
-  );
-  assert.ok((levels[0] ?? 0) < (levels[1] ?? 0), `notifications and list: ${levels}`);
+  const readLevel = async (selector: string) => {
+    await page.locator(selector).first().waitFor({ state: "attached" });
+    const element = `document.querySelector(${JSON.stringify(selector)})`;
+    return Number(await page.evaluate(`getComputedStyle(${element}).zIndex`));
+  };
+  const [below, above] = [await readLevel(".mantine-Notifications-root"), await readLevel(list)];
+  assert.ok(below < above, `notifications ${below}, list ${above}`);
 }
 
 /** Stands in for the camera and for the browser's reader of bar codes. */
