@@ -39,18 +39,21 @@ function readSources(): Record<"product" | "sample", ExtractedStatements> {
     writeFileSync(file, SAMPLE);
     const files = globSync("**/*.ts", { cwd: ROOT, exclude: ["**/*.test.ts"] });
     const all = extractStatements([...files.map((one) => path.join(ROOT, one)), file], ROOT);
-    return { product: only(all, isOfProduct), sample: only(all, (name) => !isOfProduct(name)) };
+    return {
+      product: selectByName(all, isProductName),
+      sample: selectByName(all, (name) => !isProductName(name)),
+    };
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 /** Names begin with the path of the file below src. */
-function isOfProduct(name: string): boolean {
+function isProductName(name: string): boolean {
   return !name.startsWith("../");
 }
 
-function only(
+function selectByName(
   { statements, unused }: ExtractedStatements,
   isWanted: (name: string) => boolean,
 ): ExtractedStatements {
@@ -124,25 +127,25 @@ test("SQL is followed through variables, functions, lists and conditions, or rep
 });
 
 function listFindings({ name, line, texts }: SourceStatement): readonly string[] {
-  const findings = texts.flatMap((text) => readOnce(text) ?? []);
+  const findings = texts.flatMap((text) => lookUpFindings(text) ?? []);
   return [...new Set(findings)].map((finding) => `${name} (line ${line}): ${finding}`);
 }
 
 function listUnparsable({ name, line, texts, unreadable }: SourceStatement): readonly string[] {
-  const refused = texts.filter((text) => readOnce(text) === undefined);
+  const refused = texts.filter((text) => lookUpFindings(text) === undefined);
   return [...unreadable, ...refused].map((text) => `${name} (line ${line}): ${text}`);
 }
 
-const known = new Map<string, readonly string[] | undefined>();
+const findingsByText = new Map<string, readonly string[] | undefined>();
 
 /** Several tests ask about the same texts. */
-function readOnce(text: string): readonly string[] | undefined {
-  if (!known.has(text)) known.set(text, findIn(text));
-  return known.get(text);
+function lookUpFindings(text: string): readonly string[] | undefined {
+  if (!findingsByText.has(text)) findingsByText.set(text, computeFindings(text));
+  return findingsByText.get(text);
 }
 
 /** The findings, or undefined if PostgreSQL cannot parse the text. */
-function findIn(text: string): readonly string[] | undefined {
+function computeFindings(text: string): readonly string[] | undefined {
   try {
     return checkStatement(text, RULES);
   } catch {

@@ -82,7 +82,7 @@ function folderOf({ postgres }: Programs): string {
   return path.resolve(postgres, "../..");
 }
 
-/** Who can run which programs. Each question starts a shell, so only the first start asks. */
+/** Accounts that can run these programs. Each check starts a shell, so it is made once. */
 const runnable = new Set<string>();
 
 async function isAccessible(
@@ -90,10 +90,10 @@ async function isAccessible(
   { postgres }: Programs,
 ): Promise<boolean> {
   if (account === undefined) return true;
-  const question = `${account.uid} ${account.gid} ${postgres}`;
-  if (runnable.has(question)) return true;
+  const checked = `${account.uid} ${account.gid} ${postgres}`;
+  if (runnable.has(checked)) return true;
   const isOpen = (await firstInaccessible(account, postgres)) === undefined;
-  if (isOpen) runnable.add(question);
+  if (isOpen) runnable.add(checked);
   return isOpen;
 }
 

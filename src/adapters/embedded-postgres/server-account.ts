@@ -38,7 +38,7 @@ export async function serverAccount(cluster: string): Promise<ServerAccount | un
   return { name: await readName(owner.uid), uid: owner.uid, gid: owner.gid };
 }
 
-/** Kept, because each question starts a program, and names of users hardly ever change. */
+/** Names of users by id. Each lookup starts a program, and names hardly ever change. */
 const names = new Map<number, string>();
 
 async function readName(uid: number): Promise<string> {

@@ -13,8 +13,9 @@ export async function restoreSequences(
   const highest = await findHighestIds(db, sequences);
   const changes = sequences
     .map((sequence) => {
-      const state = states.find((one) => nameOf(one) === nameOf(sequence));
-      return { ...sequence, wanted: laterOf(state?.lastValue, highest.get(nameOf(sequence))) };
+      const name = fullSequenceName(sequence);
+      const state = states.find((one) => fullSequenceName(one) === name);
+      return { ...sequence, wanted: findLastUsed(state?.lastValue, highest.get(name)) };
     })
     .filter(({ wanted, lastValue }) => wanted !== lastValue);
   if (changes.length > 0) await setSequences(db, changes);
@@ -26,7 +27,10 @@ interface Sequence extends SequenceState {
   readonly column: string | null;
 }
 
-function nameOf({ schema, sequence }: Pick<SequenceState, "schema" | "sequence">): string {
+function fullSequenceName({
+  schema,
+  sequence,
+}: Pick<SequenceState, "schema" | "sequence">): string {
   return `${schema}.${sequence}`;
 }
 
@@ -49,11 +53,11 @@ async function listSequences(db: Database): Promise<readonly Sequence[]> {
 }
 
 function requireAllKnown(sequences: readonly Sequence[], states: readonly SequenceState[]): void {
-  const known = new Set(sequences.map(nameOf));
-  const strange = states.find((state) => !known.has(nameOf(state)));
-  if (strange === undefined) return;
+  const known = new Set(sequences.map(fullSequenceName));
+  const unknown = states.find((state) => !known.has(fullSequenceName(state)));
+  if (unknown === undefined) return;
   throw new TransferError(
-    `The file has a sequence ${nameOf(strange)} that does not exist in this database. Import it with the release that wrote it.`,
+    `The file has a sequence ${fullSequenceName(unknown)} that does not exist in this database. Import it with the release that wrote it.`,
   );
 }
 
@@ -62,30 +66,30 @@ async function findHighestIds(
   db: Database,
   sequences: readonly Sequence[],
 ): Promise<ReadonlyMap<string, string>> {
-  const parts = sequences.filter(isOfColumn).map(selectHighestId);
+  const parts = sequences.filter(hasColumn).map(selectHighestId);
   if (parts.length === 0) return new Map();
   const found = await db.rows<{ name: string; id: string | null }>`
     ${parts.reduce((left, right) => sql`${left} union all ${right}`)}`;
   return new Map(found.flatMap(({ name, id }) => (id === null ? [] : [[name, id]])));
 }
 
-interface SequenceOfColumn extends Sequence {
+interface ColumnSequence extends Sequence {
   readonly table: string;
   readonly column: string;
 }
 
-function isOfColumn(sequence: Sequence): sequence is SequenceOfColumn {
+function hasColumn(sequence: Sequence): sequence is ColumnSequence {
   return sequence.column !== null;
 }
 
-function selectHighestId({ schema, sequence, table, column }: SequenceOfColumn): Sql {
+function selectHighestId({ schema, sequence, table, column }: ColumnSequence): Sql {
   return sql`
-    select ${nameOf({ schema, sequence })}::text as name, max(${sqlIdentifier(column)})::text as id
+    select ${fullSequenceName({ schema, sequence })}::text as name, max(${sqlIdentifier(column)})::text as id
     from ${sqlIdentifier(schema)}.${sqlIdentifier(table)}`;
 }
 
 /** Returns the last number that was used by the sequence or by a row, or null if none was. */
-function laterOf(lastValue: string | null = null, highest = "0"): string | null {
+function findLastUsed(lastValue: string | null = null, highest = "0"): string | null {
   return BigInt(highest) > BigInt(lastValue ?? 0) ? highest : lastValue;
 }
 
