@@ -63,9 +63,12 @@ function undocumentedHeaders(headers: object, response: Answer): readonly string
   return sent.filter((name) => !documented.includes(name));
 }
 
-/** The members of a value, and whether each has a text, a number, and so on. */
+const CSV_HEADER = /^\w+(?:,\w+)+(?=\r?\n)/;
+
+/** The members of a value, and whether each has a text, a number, and so on. A CSV file has columns. */
 function describeShape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(describeShape);
+  if (typeof value === "string") return CSV_HEADER.exec(value)?.[0] ?? "string";
   if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, describeShape(one)]));
 }

@@ -1,6 +1,7 @@
 /**
  * Every webhook event, in the order of a payment's life. The OpenAPI document, the console's lists
  * and labels and docs/interfaces/webhooks.md follow this table. docs/extending.md says how to add one.
+ * The console leaves out "transaction.", with which every name starts.
  */
 
 /** The part of the core that sends an event. */
@@ -55,7 +56,7 @@ const EVENT_TABLE = {
       "A bank reported changed bank details: `noc_data`, with `action_date`, and `account_updated`: whether later entries use them.",
     sentBy: ["ach"],
   },
-} as const satisfies Readonly<Record<string, WebhookEventRow>>;
+} as const satisfies Readonly<Record<`transaction.${string}`, WebhookEventRow>>;
 
 export type WebhookEvent = keyof typeof EVENT_TABLE;
 
