@@ -258,6 +258,7 @@ const ONLY_IN: readonly [word: RegExp, home: RegExp][] = [
   [/from "pg"/, /^db\//],
   [/from "pino"/, /^(app|adapters\/log)\//],
   [/from "fastify"/, /^(interfaces|wire|app)\//],
+  [/["}]\/api\//, /^(interfaces|wire|app)\//],
   [/\bconsole\.(log|error|warn|info|debug|trace|table)/, /^main\.ts$/],
   [/insert into outbox/, /^core\/outbox\/outbox-writer-store\.ts$/],
   [/\.(rows|count)`/, /^(db\/|adapters\/|.*-store\.ts$)/],

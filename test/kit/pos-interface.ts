@@ -7,6 +7,7 @@ import { createHmac } from "node:crypto";
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
 import { SharpPhotoEncoder } from "../../src/adapters/photo-encoder.ts";
 import { openPayments } from "../../src/app/areas/payments.ts";
+import { posAddresses } from "../../src/app/areas/pos.ts";
 import { Access } from "../../src/core/access/access.ts";
 import { AccountStore } from "../../src/core/accounts/account-store.ts";
 import { IdStore } from "../../src/core/payments/ids/id-store.ts";
@@ -85,7 +86,7 @@ export async function openApi(
     payments: openPayments({ db: database, custody: keys, clock, config, hosts: testHosts() }),
     issuedIds: new IdStore(database),
     photos: new SharpPhotoEncoder(),
-    publicUrl: "http://till.test",
+    ...posAddresses({ ...config, publicUrl: "http://till.test" }),
   });
   await server.register((scope) => posInterface(scope, needs), { prefix: "/api/json" });
   t.after(() => server.close());

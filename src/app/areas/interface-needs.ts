@@ -40,7 +40,7 @@ import type { RequestLimits } from "../http/request-limits.ts";
 import type { Hosts } from "./hosts.ts";
 import { openManagement } from "./management.ts";
 import { openPayments } from "./payments.ts";
-import { resolvePublicUrl } from "./pos.ts";
+import { posAddresses, resolvePublicUrl } from "./pos.ts";
 import { openReports } from "./reports.ts";
 
 export interface InterfaceNeeds {
@@ -169,6 +169,6 @@ export function posNeeds(
     photos: new SharpPhotoEncoder(),
     custody,
     clock,
-    publicUrl: resolvePublicUrl(config),
+    ...posAddresses(config),
   });
 }

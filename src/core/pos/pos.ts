@@ -29,6 +29,8 @@ export interface PosCore extends PaymentResultNeeds {
   readonly clock: Clock;
   /** The public address, for links in emails. */
   readonly publicUrl: string;
+  /** The page where a user chooses a password. */
+  invitationLink(token: string): string;
   /** How long a pending sale belongs to the process that created it. */
   readonly leaseMs: number;
   /** Issues a transaction id for one sale or refund. */
@@ -55,6 +57,7 @@ export interface PosNeeds {
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly publicUrl: string;
+  invitationLink(token: string): string;
 }
 
 /** Twice the card host's time limit, like the lease of an attempt, plus time to write. */

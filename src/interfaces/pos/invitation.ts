@@ -6,13 +6,12 @@ import { RequestError } from "../../wire/request-error.ts";
 import { FormErrors, readPosForm, readPosQuery } from "./form.ts";
 import { readInvitation } from "./read.ts";
 import { INVITATION_SCHEMA } from "./schema.ts";
-import { writeUser } from "./write.ts";
+import { INVITATION_PATH, writeUser } from "./write.ts";
 
-const PATH = "/account/invitation/";
 const TOKEN = /^[0-9a-f-]{36}$/;
 
 export function serveInvitations(scope: FastifyInstance, pos: PosServices): void {
-  scope.get(PATH, { schema: { hide: true } }, async (request, reply) => {
+  scope.get(INVITATION_PATH, { schema: { hide: true } }, async (request, reply) => {
     const token = readPosQuery(request).get("reset_token")?.join() ?? "";
     const isValid = TOKEN.test(token) && (await isInvitationOpen(pos, token));
     return sendPage(reply.code(isValid ? 200 : 404), isValid ? FORM : EXPIRED);
@@ -20,7 +19,7 @@ export function serveInvitations(scope: FastifyInstance, pos: PosServices): void
 
   // The page submits its form to its own address, which contains the token.
   const config = { addressFields: ["reset_token"] };
-  scope.post(PATH, { schema: INVITATION_SCHEMA, config }, async (request, reply) => {
+  scope.post(INVITATION_PATH, { schema: INVITATION_SCHEMA, config }, async (request, reply) => {
     const user = await answer(pos, request);
     if (user === "wrong_length") return sendPage(reply.code(400), WRONG_LENGTH);
     if (!isBrowser(request)) return writeUser(user);

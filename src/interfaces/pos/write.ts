@@ -5,6 +5,12 @@ import { formatCents } from "../../values/money.ts";
 import { formatPercent } from "../../values/percent.ts";
 
 export const BASE = "/api/json";
+/** The page of an invitation or reset link, below BASE. */
+export const INVITATION_PATH = "/account/invitation/";
+
+export function writeInvitationLink(publicUrl: string, token: string): string {
+  return `${publicUrl}${BASE}${INVITATION_PATH}?reset_token=${token}`;
+}
 
 export function writeSession(token: string, { user, account }: PosCaller): object {
   return { token, user: writeUser(user), account: writeAccount(account) };
