@@ -11,11 +11,11 @@ import { launch, MAIN, NODE, within } from "../kit/process.ts";
 const LIMIT_MS = 40_000;
 
 async function openEnvironment(t: TestContext) {
-  const { url } = await openSeededDatabase(t);
+  const { url, owner } = await openSeededDatabase(t);
   const folder = await mkdtemp(path.join(tmpdir(), "sixdoors-output-"));
   t.after(() => rm(folder, { recursive: true }));
   const settings = { DATABASE_URL: url, MASTER_KEY: "7e57".repeat(16) };
-  return { folder, settings };
+  return { folder, settings, owner };
 }
 
 /** Runs a command at the end of a shell line, such as `export - > /dev/full`. */
@@ -71,7 +71,11 @@ test(
 );
 
 test("a reader that closes the pipe causes no stack trace", async (t) => {
-  const { settings } = await openEnvironment(t);
+  const { settings, owner } = await openEnvironment(t);
+  // More than fits into a pipe, so that the command still writes when its reader ends.
+  await owner.rows`
+    insert into accounts (id, name, time_zone)
+    select n, encode(sha512(n::text::bytea), 'hex'), 'UTC' from generate_series(1, 2000) n`;
   const { stderr } = await inShell(t, "export - | head -c 1", settings);
   assert.equal(stderr, "Standard output cannot be written: EPIPE.\n");
   const looked = await inShell(t, "audit show | true", settings);
