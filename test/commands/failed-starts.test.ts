@@ -8,7 +8,7 @@ import path from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { runHere, serveHere } from "../kit/command-process.ts";
 import { openDatabase, openSeededDatabase } from "../kit/database.ts";
-import { atEnd, type Ending, makeFolder, run, type Settings } from "../kit/process.ts";
+import { atEnd, type Ending, makeFolder, run, type Settings, untilReady } from "../kit/process.ts";
 
 const MASTER_KEY = "7e57".repeat(16);
 const PRODUCTION = { ENVIRONMENT: "production", MASTER_KEY, TRUSTED_PROXIES: "127.0.0.1" };
@@ -132,7 +132,7 @@ suite("failed starts", { concurrency: 3 }, () => {
 
     const empty = await openDatabase(t);
     const { child, url } = await serveHere(t, { ...settings, DATABASE_URL: empty.url });
-    assert.equal((await fetch(`${url}/health/ready`)).status, 200);
+    await untilReady(url);
     assert.doesNotMatch(child.stdout, /curl|Key/);
     const [row] = await empty.owner.rows<{ count: string }>`select count(*) from accounts`;
     assert.equal(row?.count, "0");

@@ -5,7 +5,7 @@ import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import { runHere } from "../kit/command-process.ts";
 import { openDatabase, openEmptyDatabase } from "../kit/database.ts";
 import { makeLogin, onDatabase } from "../kit/logins.ts";
-import { type Settings, serve } from "../kit/process.ts";
+import { type Settings, serve, untilReady } from "../kit/process.ts";
 
 const PRODUCTION = {
   ENVIRONMENT: "production",
@@ -87,7 +87,7 @@ test("--web serves without the owner's login and then migrates nothing", async (
   await grant(APP_ROLE, PAYMENTS_ROLE);
   const settings = { ...PRODUCTION, DATABASE_URL: api.url, WORKERS: "1" };
   const { child, url } = await serve(t, settings, ["--web"]);
-  assert.equal((await fetch(`${url}/health/ready`)).status, 200);
+  await untilReady(url);
   assert.equal((await child.stop()).code, 0);
   await owner.rows`delete from migrations where number = (select max(number) from migrations)`;
   await assertRefused("serve --web", settings, /^The database does not have the schema/);

@@ -14,8 +14,7 @@ import { ACCOUNT, CARD } from "../kit/app.ts";
 import { onEveryNode, TEST_CLUSTER } from "../kit/cluster.ts";
 import { openUndistributedDatabase, poolOf } from "../kit/database.ts";
 import { makeLogin, onDatabase } from "../kit/logins.ts";
-import { makeFolder, run, serve } from "../kit/process.ts";
-import { until } from "../kit/until.ts";
+import { makeFolder, run, serve, untilReady } from "../kit/process.ts";
 
 const ON_CLUSTER = TEST_CLUSTER === undefined ? { skip: "TEST_CITUS_URL is not set" } : {};
 const EVERY_MINUTE = "* * * * *";
@@ -112,8 +111,7 @@ test(
     const answer = await fetch(`${base}/api/qsapi/3.8`, { method: "POST", body });
     const paid = (await answer.json()) as { readonly transaction_approved?: boolean };
     assert.equal(paid.transaction_approved, true, JSON.stringify(paid));
-    const ready = async () => (await fetch(`${base}/health/ready`)).ok;
-    await until(ready);
+    await untilReady(base);
     const direct = await countWorkerSessions(url);
     assert.ok(direct > 0, "the payment was not written on a worker directly");
     assert.equal((await child.stop()).code, 0);

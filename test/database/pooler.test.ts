@@ -14,7 +14,7 @@ import { sharesSessions } from "../../src/db/sessions/pooled-session.ts";
 import { ACCOUNT, CARD } from "../kit/app.ts";
 import { runHere } from "../kit/command-process.ts";
 import { openDatabase, openSeededDatabase } from "../kit/database.ts";
-import { atEnd, makeFolder, serve } from "../kit/process.ts";
+import { atEnd, makeFolder, serve, untilReady } from "../kit/process.ts";
 import { until } from "../kit/until.ts";
 
 const MASTER_KEY = "7e57".repeat(16);
@@ -105,7 +105,7 @@ test("PgBouncer in session mode serves payments, jobs and commands", { skip }, a
   const answer = await fetch(`${base}/api/qsapi/3.8`, { method: "POST", body });
   const record = (await answer.json()) as { readonly transaction_approved: boolean };
   assert.equal(record.transaction_approved, true);
-  assert.equal((await fetch(`${base}/health/ready`)).status, 200);
+  await untilReady(base);
   const advanced = await runHere(["clock", "advance", "1d"], settings);
   assert.equal(advanced.code, 0, advanced.stderr);
 });

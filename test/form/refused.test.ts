@@ -113,7 +113,7 @@ test("a decline shows the reason and a new token; numbers are cleared, other fie
   const declined = await customer.send({ token, ...CARD_FIELDS, amount: "1.02" });
   assert.equal(declined.statusCode, 402);
   assert.match(readPageText(declined.body), /declined: the card does not have enough funds/);
-  assert.doesNotMatch(declined.body, /4111|value="123"|12\/30/);
+  assert.doesNotMatch(declined.body, /41111111|value="123"|12\/30/);
   for (const value of ["Ada", "Lovelace", "ada@example.test", "1 Main Street", "10001", "A-77"]) {
     assert.match(declined.body, new RegExp(`value="${value}"`));
   }

@@ -194,7 +194,7 @@ test("a merchant's link fills in amount and fields, never a card number", async 
   assert.match(body, /id="amount"[^>]*value="19\.90"/);
   assert.match(body, /id="field_1"[^>]*value="B-12"/);
   assert.match(body, /value="ach"[^>]* checked/);
-  assert.doesNotMatch(body, /4111/);
+  assert.doesNotMatch(body, /41111111/);
 });
 
 const FIELD_NAMES = [...Object.keys({ ...CARD_FIELDS, ...BANK_FIELDS }), "token", "unknown"];

@@ -169,6 +169,11 @@ export async function serve(t: TestContext, settings: Settings, words: readonly 
   return { child, url: await child.url() };
 }
 
+/** On a slow machine, a check may time out at first. The next one follows within two seconds. */
+export async function untilReady(url: string): Promise<void> {
+  await until(async () => (await fetch(`${url}/health/ready`)).status === 200);
+}
+
 /** Runs a command to its end. */
 export async function run(
   t: TestContext,

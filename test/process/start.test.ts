@@ -14,6 +14,7 @@ import {
   run,
   type Settings,
   serve,
+  untilReady,
 } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 import { until } from "../kit/until.ts";
@@ -24,7 +25,7 @@ const sh = promisify(execFile);
 async function serveTimed(t: TestContext, what: string, settings: Settings) {
   const started = performance.now();
   const { child, url } = await serve(t, settings);
-  assert.equal((await fetch(`${url}/health/ready`)).status, 200);
+  await untilReady(url);
   t.diagnostic(`${what}: ready after ${Math.round(performance.now() - started)} ms`);
   return { child, url };
 }
@@ -93,10 +94,10 @@ test("npm start, run twice at the same time", async (t) => {
     const jobs = launch(t, { words: ["serve", "--worker"], settings: words });
     await until(() => jobs.isOver || jobs.stdout.includes("runs jobs only"));
     const web = await serveHere(t, words, ["--web"]);
-    assert.equal((await fetch(`${web.url}/health/ready`)).status, 200);
+    await untilReady(web.url);
     assert.doesNotMatch(jobs.stdout, /Base URL/);
     const health = /Health and metrics: (\S+)/.exec(jobs.stdout)?.[1];
-    await until(async () => (await fetch(`${health}/health/ready`)).status === 200);
+    await untilReady(health ?? "");
     const metrics = await (await fetch(`${health}/metrics`)).text();
     assert.match(metrics, /^sixdoors_pool_connections [1-9]/m);
     assert.equal((await fetch(`${health}/api/v1/clients`)).status, 404);

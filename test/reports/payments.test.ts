@@ -66,7 +66,7 @@ test("no report shows a card number, with any columns", async (t) => {
     const { said, body } = await env.ask({ start_date: "2026-11-15", response_format, ...flags });
     assert.equal(said, "100 OK");
     assert.match(body, /1111/);
-    assert.doesNotMatch(body, /4111111111111111|987/);
+    assert.doesNotMatch(body, /4111111111111111|\b987\b/);
   }
   const columns = await env.database.owner.rows<{ name: string }>`
     select column_name as name from information_schema.columns
