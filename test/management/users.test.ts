@@ -1,10 +1,7 @@
 /** A: users, welcome emails and links to set a password. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Mailbox } from "../../src/adapters/mailbox.ts";
-import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
-import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
-import { MailRoute } from "../../src/core/outbox/mail-route.ts";
+import { emailsTo } from "../kit/emails.ts";
 import { newBody, openManagementApp, Partner } from "../kit/management.ts";
 import { type Lifetime, openShared } from "../kit/shared.ts";
 
@@ -12,17 +9,8 @@ type Management = Awaited<ReturnType<typeof openManagementApp>>;
 const PASSWORD = "a quite new password";
 
 /** Delivers waiting emails and returns the links in the emails to an address. */
-async function linksTo({ database, clock, custody }: Management, email: string): Promise<string[]> {
-  const mailer = new Mailbox({ db: database.payments, clock });
-  const deliveries = new DeliveryStore(database.payments);
-  const route = new MailRoute({ mailer, custody, isActiveLogin: async () => true });
-  const onFailure = (error: unknown) => assert.fail(String(error));
-  const dispatcher = new Dispatcher({ deliveries, route, clock, onFailure });
-  await dispatcher.startRound();
-  await dispatcher.waitUntilIdle();
-  await dispatcher.stop(1_000);
-  const emails = await database.owner.rows<{ text: string }>`
-    select text from mailbox where recipient = ${email} order by id`;
+async function linksTo(app: Management, email: string): Promise<string[]> {
+  const emails = await emailsTo(app, email);
   return emails.map(({ text }) => /http\S+/.exec(text)?.[0] ?? "");
 }
 
