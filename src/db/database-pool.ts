@@ -216,8 +216,11 @@ function openConnections(options: PoolOptions, onLoss: () => void): pg.Pool {
     application_name: `sixdoors ${process.pid}`,
     types: { getTypeParser },
   });
-  // A connection that breaks while it is idle is replaced at the next use.
-  pool.on("error", (error) => options.onError?.(error));
+  // A connection that breaks while it is idle is replaced at the next use. A pool that closes does not
+  // wait for its connections, so the server may end them first.
+  pool.on("error", (error) => {
+    if (!pool.ending) options.onError?.(error);
+  });
   // A connection that breaks in use fails its statement. Without a listener, the event would end
   // the process.
   pool.on("connect", (client) => {
