@@ -6,10 +6,10 @@ import { purgeWall, WALL_PURGE } from "../core/retention/retention.ts";
 import type { DatabasePool } from "../db/database-pool.ts";
 import type { ClockComparison } from "../ports/clock-comparison.ts";
 import type { TimedJob } from "../ports/jobs.ts";
-import { resolvePublicUrl } from "./areas/pos.ts";
 import { type Installation, openOwner } from "./database/installation.ts";
 import { servedCertificateEnds } from "./http/tls.ts";
 import { type JobNeeds, STOP_MS } from "./job-needs.ts";
+import { resolvePublicUrl } from "./public-url.ts";
 
 export interface TimerNeeds extends JobNeeds {
   readonly isHeld: () => boolean;

@@ -1,4 +1,4 @@
-/** What a pool reports about its idle connections, with a server that ends them as PostgreSQL does. */
+/** Which errors of idle connections a pool reports, with a server that ends them like PostgreSQL. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
@@ -14,10 +14,11 @@ function writeMessage(type: string, content: string): Buffer {
 }
 
 const WELCOME = Buffer.concat([writeMessage("R", "\0\0\0\0"), writeMessage("Z", "I")]);
+/** What PostgreSQL sends to its connections when it stops. */
 const SHUTDOWN = writeMessage("E", "SFATAL\0C57P01\0Mterminating connection\0\0");
 const TERMINATE = "X".charCodeAt(0);
 
-/** A pool with one idle connection, which the server answers with its shutdown if it is closed. */
+/** A pool with one idle connection. When the pool closes it, the server answers with an error. */
 async function openIdle(t: TestContext) {
   const errors: Error[] = [];
   const sockets: Socket[] = [];

@@ -24,7 +24,7 @@ export async function emailsTo(
     custody,
     isActiveLogin: (person, email) => isActiveLogin(db, person, email),
   });
-  // Not thrown here: the dispatcher would wait forever for the delivery that was interrupted.
+  // If this threw, the dispatcher would wait forever for the delivery that failed.
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => failures.push(error);
   const dispatcher = new Dispatcher({

@@ -86,7 +86,7 @@ export async function openApi(
     payments: openPayments({ db: database, custody: keys, clock, config, hosts: testHosts() }),
     issuedIds: new IdStore(database),
     photos: new SharpPhotoEncoder(),
-    ...posAddresses({ ...config, publicUrl: "http://till.test" }),
+    ...posAddresses({ ...config, publicUrl: "http://pos.test" }),
   });
   await server.register((scope) => posInterface(scope, needs), { prefix: "/api/json" });
   t.after(() => server.close());

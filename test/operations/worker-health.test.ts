@@ -13,8 +13,8 @@ import { StandingClock } from "../kit/clock.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openSeededDatabase, type TestDatabase } from "../kit/database.ts";
 import { testHosts } from "../kit/hosts.ts";
+import { untilReady } from "../kit/process.ts";
 import { testConfig } from "../kit/test-config.ts";
-import { until } from "../kit/until.ts";
 
 interface Opened {
   readonly health: WorkerHealth;
@@ -51,7 +51,7 @@ test("a worker is ready once its own jobs report, and shows its metrics", async 
   const report = { host: "here", processId: 1, version: "1", clockSkewMs: 0 };
   const heartbeats = new HeartbeatStore(database.owner);
   await heartbeats.reportWorker({ ...report, id: health.jobs.workerId });
-  await until(async () => (await get("/health/ready")).status === 200);
+  await untilReady(`${health.url}`);
 
   const readConnections = async () => {
     const metrics = await (await get("/metrics")).text();

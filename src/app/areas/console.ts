@@ -6,6 +6,7 @@ import { openSessions } from "../../core/sessions/sessions.ts";
 import type { SignOn } from "../../core/sessions/sign-on/sign-on.ts";
 import type { ConsoleNeeds } from "../../interfaces/console/interface.ts";
 import { productFile } from "../../values/product-folder.ts";
+import { resolvePublicUrl } from "../public-url.ts";
 import { VERSION } from "../version.ts";
 import { businessNeeds } from "./console/business.ts";
 import { certificationNeeds } from "./console/certification.ts";
@@ -14,7 +15,6 @@ import { merchantNeeds } from "./console/merchant.ts";
 import { operationsNeeds } from "./console/operations.ts";
 import { operatorNeeds } from "./console/operator.ts";
 import { partnerNeeds } from "./console/partner.ts";
-import { resolvePublicUrl } from "./pos.ts";
 
 /** The folder of the built pages. */
 export const CONSOLE_FOLDER = productFile("console/dist");

@@ -37,10 +37,11 @@ import type { Custody } from "../../ports/key-custody.ts";
 import type { Readiness } from "../../ports/readiness.ts";
 import type { Pools, WorkPools } from "../database/pools.ts";
 import type { RequestLimits } from "../http/request-limits.ts";
+import { resolvePublicUrl } from "../public-url.ts";
 import type { Hosts } from "./hosts.ts";
 import { openManagement } from "./management.ts";
 import { openPayments } from "./payments.ts";
-import { posAddresses, resolvePublicUrl } from "./pos.ts";
+import { posAddresses } from "./pos.ts";
 import { openReports } from "./reports.ts";
 
 export interface InterfaceNeeds {

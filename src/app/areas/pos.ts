@@ -12,6 +12,7 @@ import { writeInvitationLink } from "../../interfaces/pos/write.ts";
 import { startSettling } from "../../jobs/settle-pos.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
+import { resolvePublicUrl } from "../public-url.ts";
 
 export interface PosJobNeeds {
   readonly connectionString: string;
@@ -59,11 +60,4 @@ export function settlePos(needs: PosJobNeeds): () => Promise<void> {
 export function posAddresses(config: Config) {
   const publicUrl = resolvePublicUrl(config);
   return { publicUrl, invitationLink: (token: string) => writeInvitationLink(publicUrl, token) };
-}
-
-/** Returns PUBLIC_URL, or a URL made from HOST and PORT if it is not set. */
-export function resolvePublicUrl({ publicUrl, host, port, tlsCertFile }: Config): string {
-  const scheme = tlsCertFile === undefined ? "http" : "https";
-  const named = publicUrl ?? `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
-  return named.replace(/\/+$/, "");
 }

@@ -9,8 +9,8 @@ import { startDueWork } from "../../jobs/run-due-work.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ClockComparison } from "../../ports/clock-comparison.ts";
 import type { Metrics } from "../../ports/metrics.ts";
-import { resolvePublicUrl } from "../areas/pos.ts";
 import type { Installation } from "../database/installation.ts";
+import { resolvePublicUrl } from "../public-url.ts";
 import { allBusinessWork } from "./business-work.ts";
 import { watchClockTrust } from "./clock-check.ts";
 

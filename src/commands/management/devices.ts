@@ -1,6 +1,6 @@
 /** `devices import`: imports a CSV file of devices for a partner, all of them or none. */
 import { readFile } from "node:fs/promises";
-import { resolvePublicUrl } from "../../app/areas/pos.ts";
+import { resolvePublicUrl } from "../../app/public-url.ts";
 import type { Config } from "../../config.ts";
 import {
   type DeviceLine,

@@ -1,5 +1,5 @@
 /** `partners`: lists partners, and creates a top-level partner with its first user. */
-import { resolvePublicUrl } from "../../app/areas/pos.ts";
+import { resolvePublicUrl } from "../../app/public-url.ts";
 import type { Config } from "../../config.ts";
 import { createRootPartner } from "../../core/management/partners/create-partner.ts";
 import {

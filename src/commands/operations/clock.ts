@@ -2,8 +2,8 @@
 import { openAch } from "../../app/areas/ach.ts";
 import { openHosts } from "../../app/areas/hosts.ts";
 import { openPayments } from "../../app/areas/payments.ts";
-import { resolvePublicUrl } from "../../app/areas/pos.ts";
 import { openPaymentsPool } from "../../app/database/pools.ts";
+import { resolvePublicUrl } from "../../app/public-url.ts";
 import { allBusinessWork } from "../../app/time/business-work.ts";
 import { openClocks } from "../../app/time/clock-check.ts";
 import type { Config } from "../../config.ts";

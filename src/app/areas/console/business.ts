@@ -8,7 +8,7 @@ import { previewPage } from "../../../interfaces/form/form-page.ts";
 import { pageHeaders } from "../../../interfaces/form/page.ts";
 import { writeTestEvent } from "../../../interfaces/gateway/payments/write-test-event.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import { resolvePublicUrl } from "../pos.ts";
+import { resolvePublicUrl } from "../../public-url.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 
 /** The largest amount that fits into the nine characters of transaction_amount. */

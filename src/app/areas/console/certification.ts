@@ -12,11 +12,11 @@ import { OutboxStore } from "../../../core/outbox/outbox-store.ts";
 import { RequestOwnerStore } from "../../../core/request-log/request-owner-store.ts";
 import { RequestReadingStore } from "../../../core/request-log/request-reading-store.ts";
 import type { CertificationNeeds } from "../../../interfaces/console/certification/routes.ts";
+import { resolvePublicUrl } from "../../public-url.ts";
 import { allBusinessWork } from "../../time/business-work.ts";
 import { openClocks } from "../../time/clock-check.ts";
 import { logBankFailure, openAch } from "../ach.ts";
 import { openPayments } from "../payments.ts";
-import { resolvePublicUrl } from "../pos.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 
 export function certificationNeeds(
