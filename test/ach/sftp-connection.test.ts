@@ -97,11 +97,17 @@ test("any key of a server can be pinned, and all offered keys can be listed", {
     await openDrop(t, server).checkConnection(BANK);
   }
   const offered = await listHostKeys({ host: "127.0.0.1", port: host.port });
+  const files = keyTypes.map((type) => path.join(host.root, `host-${type}.pub`));
   assert.deepEqual(
     offered.map(({ fingerprint }) => fingerprint),
-    keyTypes.map((type) => host.fingerprint(type)),
+    files.map(printFingerprint),
   );
 });
+
+function printFingerprint(file: string): string {
+  const words = ["-l", "-E", "sha256", "-f", file];
+  return execFileSync("ssh-keygen", words, { encoding: "utf8" }).split(" ")[1] ?? "";
+}
 
 test("a server that has only an RSA key is accepted", { skip }, async (t) => {
   const host = await OpenSsh.open(t, { keyTypes: ["rsa"] });

@@ -1,4 +1,4 @@
-/** Random texts of any characters. */
+/** Random texts of any characters, and random parts of URLs. */
 import fc from "fast-check";
 
 const SURROGATES = { first: 0xd800, count: 0x800 };
@@ -19,3 +19,14 @@ export const anyCodePoint = fc.oneof(
 function skipSurrogates(code: number): number {
   return code < SURROGATES.first ? code : code + SURROGATES.count;
 }
+
+const URL_CHARACTERS = [..."abcxyzABCXYZ0189-._~!$&'()*+,;=:@/?"];
+
+/**
+ * A unit for `fc.string`: a character of a URL's path or fragment, sometimes percent-encoded. It
+ * replaces `fc.webPath` and `fc.webFragments`, which prepare the unit "binary", too.
+ */
+export const anyUrlCharacter = fc.oneof(
+  { weight: 10, arbitrary: fc.constantFrom(...URL_CHARACTERS) },
+  { weight: 1, arbitrary: anyCodePoint.map(encodeURIComponent) },
+);

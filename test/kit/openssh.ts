@@ -3,8 +3,9 @@
  * the machine's own server is used or changed.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
@@ -68,13 +69,11 @@ export class OpenSsh {
     makeKey(path.join(this.root, `host-${type}`), type);
   }
 
-  /** As the bank would tell it by telephone. */
+  /** As the bank would tell it by telephone: what `ssh-keygen -l` prints. */
   fingerprint(type: KeyType = "ed25519"): string {
-    const file = path.join(this.root, `host-${type}.pub`);
-    const text = execFileSync("ssh-keygen", ["-l", "-E", "sha256", "-f", file], {
-      encoding: "utf8",
-    });
-    return text.split(" ")[1] ?? "";
+    const [, key = ""] = readFileSync(path.join(this.root, `host-${type}.pub`), "utf8").split(" ");
+    const digest = createHash("sha256").update(Buffer.from(key, "base64")).digest("base64");
+    return `SHA256:${digest.replace(/=+$/, "")}`;
   }
 
   async privateKey(): Promise<Secret> {
@@ -155,7 +154,7 @@ export class OpenSsh {
 function makeKey(file: string, type: KeyType): void {
   // A longer RSA key takes seconds to make.
   const size = type === "rsa" ? ["-b", "2048"] : [];
-  execFileSync("rm", ["-f", file, `${file}.pub`]);
+  for (const old of [file, `${file}.pub`]) rmSync(old, { force: true });
   execFileSync("ssh-keygen", ["-q", "-t", type, ...size, "-N", "", "-f", file]);
 }
 

@@ -22,9 +22,13 @@ import { until } from "../kit/until.ts";
 const MANY = 4_000;
 const LENGTH = 5_000;
 
-async function bigEnvironment(t: Lifetime, settings: Partial<Config> = {}, count = MANY) {
+async function bigEnvironment(
+  t: Lifetime,
+  settings: Partial<Config> = {},
+  { count = MANY, length = LENGTH } = {},
+) {
   const env = await openReportEnvironment(t, settings);
-  await addMany(env.database.owner, count, ACCOUNT.account_id, LENGTH);
+  await addMany(env.database.owner, count, ACCOUNT.account_id, length);
   const port = await listen(env);
   const { owner } = env.database;
   const isQuiet = async () => (await running(owner)) === 0;
@@ -78,7 +82,7 @@ test("a reader that disconnects ends the query and frees its slot", async (t) =>
 });
 
 test("a reader that disconnects before the first row ends the query too", async (t) => {
-  const { port, isQuiet, owner } = await bigEnvironment(t, {}, 10);
+  const { port, isQuiet, owner } = await bigEnvironment(t, {}, { count: 10 });
   await owner.rows`
     create function slow(text) returns text language sql volatile
       as 'select $1 from pg_sleep(30)'`;
@@ -103,7 +107,7 @@ test("a reader that disconnects before the first row ends the query too", async 
 test("concurrent reports wait for each other and are not refused", async (t) => {
   // Long enough for a dozen reports in sequence on a busy machine.
   const limits = { reportsPerAccount: 1, reportsAtOnce: 2, reportWaitMs: 60_000 };
-  const { port, owner } = await bigEnvironment(t, limits, 10);
+  const { port, owner } = await bigEnvironment(t, limits, { count: 10 });
   await addMany(owner, 10, OTHER_ACCOUNT.account_id);
   const callers = Array.from({ length: 24 }, (_, place) => (place % 2 ? OTHER_ACCOUNT : {}));
   const read = async (caller: Record<string, string>) => {
@@ -162,7 +166,8 @@ test("a shutdown aborts the connection of a report", async (t) => {
 });
 
 test("memory does not grow with the data that waits for a slow reader", async (t) => {
-  const { port, isQuiet } = await bigEnvironment(t, {}, 20_000);
+  // 80 MB: more than the limit, if they were kept in memory.
+  const { port, isQuiet } = await bigEnvironment(t, {}, { count: MANY, length: 20_000 });
   const warm = await begin(port, { response_format: "XML", amount: "2" });
   await readAll(warm);
   globalThis.gc?.();

@@ -47,8 +47,17 @@ async function readName(uid: number): Promise<string> {
   return name;
 }
 
+/** System users by name. Each lookup starts two programs. */
+const systemUsers = new Map<string, ServerAccount>();
+
 /** Returns the system user with this name, and creates it if it is missing. */
 export async function systemUser(name: string): Promise<ServerAccount> {
+  const user = systemUsers.get(name) ?? (await findOrMakeSystemUser(name));
+  systemUsers.set(name, user);
+  return user;
+}
+
+async function findOrMakeSystemUser(name: string): Promise<ServerAccount> {
   const found = await lookUp(name);
   if (found !== undefined) return found;
   const failure = await makeSystemUser(name);
