@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { IsoMessage } from "../../src/adapters/iso8583/codec/message-spec.ts";
+import { NamedHosts } from "../../src/app/areas/card-hosts/named-hosts.ts";
 import { openPayments } from "../../src/app/areas/payments.ts";
 import { updateAccount } from "../../src/core/accounts/update-account.ts";
 import { CardHostStore } from "../../src/core/card-hosts/card-host-store.ts";
@@ -70,6 +71,8 @@ async function statusOf({ server }: TestApp, transaction_id: string) {
   const question = { ...ACCOUNT, action: "GET_TRANSACTION_STATUS", transaction_id };
   return (await post(server, "/api/tsapi/3.8", { ...question, response_format: "JSON" })).json();
 }
+
+const UNHEARD = { log: { warn: () => {} }, metrics: { countCardHostCall: () => {} } };
 
 const types = (host: IsoCardHost) => host.received.map(({ type }) => type);
 
@@ -267,3 +270,26 @@ for (const dialect of ["1987", "1993"] as const) {
     assert.equal((await statusOf(app, token_id)).authorization_message, "CAPTURED");
   });
 }
+
+test("a host whose kind only a later release knows does not keep others from being used", async (t) => {
+  const host = await IsoCardHost.open(t);
+  const app = await openTestApp(t, LONG, NO_LIMITS);
+  const { owner } = app.database;
+  await owner.rows`alter table card_hosts drop constraint card_hosts_kind_check`;
+  await owner.rows`insert into card_hosts (name, kind, settings) values ('ahead', 'xml', '{}')`;
+  await addHost(app, "switch", host.settings());
+  await chooseHost(app, "switch");
+  const sale = { ...SALE, transaction_amount: "1.00" };
+  const sold = (await post(app.server, "/api/qsapi/3.8", sale)).json();
+  assert.equal(sold.transaction_approved, true, JSON.stringify(sold));
+  const hosts = new NamedHosts({ config: { ...testConfig(), ...LONG }, ...UNHEARD });
+  t.after(() => hosts.close());
+  await hosts.watch(owner);
+  assert.deepEqual(
+    hosts.states().map(({ name, problem }) => [name, problem]),
+    [
+      ["ahead", "Card host ahead has the kind xml, which this release does not know."],
+      ["switch", undefined],
+    ],
+  );
+});

@@ -5,9 +5,9 @@
 import type { Agent } from "undici";
 import type { Secret } from "../../values/secret.ts";
 import { traceHeaders } from "../../values/telemetry/tracing.ts";
-import type { Json } from "../json-line/json.ts";
-import { type ClientCertificate, NotConnected, openAgent } from "../json-line/open-agent.ts";
-import { readJsonBody } from "../json-line/read-json.ts";
+import type { Json } from "../https-client/json.ts";
+import { type ClientCertificate, NotConnected, openAgent } from "../https-client/open-agent.ts";
+import { readJsonBody } from "../https-client/read-json.ts";
 
 /** "not_sent": certainly nothing was sent. "silent": no usable answer; the request may have arrived. */
 export type HostReply =

@@ -1,7 +1,7 @@
 /** Opens a card host from its settings, or says which setting is wrong. */
 import type { Secret } from "../../values/secret.ts";
-import { readClientCertificate } from "../json-line/client-certificate.ts";
-import { readServiceKey } from "../json-line/key-file.ts";
+import { readClientCertificate } from "../https-client/client-certificate.ts";
+import { readServiceKey } from "../https-client/key-file.ts";
 import { HttpProcessor, type HttpProcessorNeeds } from "./http-processor.ts";
 
 export interface CardHostSettings extends Pick<HttpProcessorNeeds, "limitMs" | "onTrouble"> {

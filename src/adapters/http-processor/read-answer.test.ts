@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { PlacedOrder } from "../../ports/processor.ts";
 import type { Cents } from "../../values/money.ts";
-import type { Json } from "../json-line/json.ts";
+import type { Json } from "../https-client/json.ts";
 import { isReversed, readAnswer, readResolution } from "./read-answer.ts";
 
 const ORDER: PlacedOrder & { readonly allowsPartial: boolean } = {

@@ -14,7 +14,7 @@ import type { Cents } from "../../values/money.ts";
 import { plainWords } from "../../values/text/plain-words.ts";
 import { toChipAnswer } from "../chip-data/chip-answer.ts";
 import { readChipTlv } from "../chip-data/chip-tlv.ts";
-import { isMembers, type Json, type Members } from "../json-line/json.ts";
+import { isMembers, type Json, type Members } from "../https-client/json.ts";
 
 /** The values of an order that its answer is checked against. */
 export type AskedOrder = Pick<PlacedOrder, "reference" | "amount"> & {

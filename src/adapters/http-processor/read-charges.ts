@@ -1,7 +1,7 @@
 /** Reads a page of the charges that a card host lists. A page with a charge that is wrong is refused. */
 import { type HostCharge, readHostCharge } from "../../ports/host-charge.ts";
 import type { ChargePage, ChargeRange } from "../../ports/processor.ts";
-import { isList, isMembers, type Json } from "../json-line/json.ts";
+import { isList, isMembers, type Json } from "../https-client/json.ts";
 
 /** A page fits into the longest answer that is read. */
 export const CHARGES_PER_PAGE = 200;

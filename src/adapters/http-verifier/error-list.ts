@@ -1,5 +1,5 @@
 /** Collects the errors of a mapping file, each with its place. */
-import { isList, isMembers, type Json, type Members } from "../json-line/json.ts";
+import { isList, isMembers, type Json, type Members } from "../https-client/json.ts";
 
 export class ErrorList {
   readonly errors: string[] = [];

@@ -19,8 +19,8 @@ import {
 } from "../../ports/verifier.ts";
 import type { Secret } from "../../values/secret.ts";
 import { traceHeaders } from "../../values/telemetry/tracing.ts";
-import { openAgent } from "../json-line/open-agent.ts";
-import { readJsonBody } from "../json-line/read-json.ts";
+import { openAgent } from "../https-client/open-agent.ts";
+import { readJsonBody } from "../https-client/read-json.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import type { Mapping } from "./mapping.ts";
 import { fillBody } from "./template.ts";

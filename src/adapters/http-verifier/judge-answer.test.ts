@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Json } from "../json-line/json.ts";
+import type { Json } from "../https-client/json.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import type { AnswerRule, Test } from "./mapping.ts";
 

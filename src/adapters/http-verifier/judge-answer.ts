@@ -1,6 +1,6 @@
 /** Applies the rules of a mapping to a provider's answer, which may be any JSON. Pure. */
 import type { VerifierAnswer } from "../../ports/verifier.ts";
-import { isList, isMembers, type Json } from "../json-line/json.ts";
+import { isList, isMembers, type Json } from "../https-client/json.ts";
 import type { AnswerRule, Pointer, Test } from "./mapping.ts";
 
 export interface ProviderAnswer {

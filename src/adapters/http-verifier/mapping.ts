@@ -2,7 +2,7 @@
  * A valid mapping: how a provider is asked and how its answers are read.
  * docs/verification-provider.md explains the file.
  */
-import type { Json } from "../json-line/json.ts";
+import type { Json } from "../https-client/json.ts";
 
 /** The names that may be used in {{ }}. */
 export const PLACEHOLDERS = [

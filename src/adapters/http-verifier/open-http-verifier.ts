@@ -1,7 +1,7 @@
 /** Opens the provider from its mapping file, or lists everything that is wrong with the file. */
 import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
-import { readServiceKey, readSettingFile } from "../json-line/key-file.ts";
+import { readServiceKey, readSettingFile } from "../https-client/key-file.ts";
 import { HttpVerifier } from "./http-verifier.ts";
 import { readMapping } from "./read-mapping.ts";
 

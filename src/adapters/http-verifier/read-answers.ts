@@ -1,5 +1,5 @@
 /** Reads the answer rules of a mapping file. */
-import { isList, isMembers, type Json, type Members } from "../json-line/json.ts";
+import { isList, isMembers, type Json, type Members } from "../https-client/json.ts";
 import type { ErrorList } from "./error-list.ts";
 import type { AnswerRule, Condition, Pointer, Test } from "./mapping.ts";
 

@@ -1,5 +1,5 @@
 /** Reads the text of a mapping file and reports all errors at once, each with its place. */
-import { isMembers, type Json } from "../json-line/json.ts";
+import { isMembers, type Json } from "../https-client/json.ts";
 import { ErrorList } from "./error-list.ts";
 import { type Mapping, PLACEHOLDERS, type Placeholder } from "./mapping.ts";
 import { readAnswers } from "./read-answers.ts";

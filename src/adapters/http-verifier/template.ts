@@ -1,6 +1,6 @@
 /** Fills the placeholders in the body of a mapping. Values stay text and cannot add structure. Pure. */
 import type { VerifierQuestion } from "../../ports/verifier.ts";
-import { isList, isMembers, type Json } from "../json-line/json.ts";
+import { isList, isMembers, type Json } from "../https-client/json.ts";
 import { type Mapping, PLACEHOLDERS, type Placeholder } from "./mapping.ts";
 
 type Fillings = Readonly<Partial<Record<string, string>>>;

@@ -5,7 +5,7 @@
 import type { Agent } from "undici";
 import type { Secret } from "../../values/secret.ts";
 import { readNameValues } from "../../values/telemetry/name-values.ts";
-import { NotConnected, openAgent } from "../json-line/open-agent.ts";
+import { NotConnected, openAgent } from "../https-client/open-agent.ts";
 
 export interface OtlpSenderNeeds {
   /** The base address. The paths of OTLP are added. */

@@ -1,6 +1,6 @@
 /**
- * What is erased, and what is kept and why. The documentation, the export and the statements that
- * erase follow these lists; a test compares them with all columns of `transactions`.
+ * What is erased. A test compares the columns with all columns of `transactions`, and docs/privacy.md
+ * says what is kept and why.
  */
 
 /** Columns of `transactions` that say who the customer is. They become empty. */
@@ -39,16 +39,3 @@ export const ERASED_ANSWER_MEMBERS = [
   "formFields",
   "verificationMessage",
 ] as const;
-
-/** What stays, and why. */
-export const KEPT: Readonly<Record<string, string>> = {
-  "amounts, dates, currency and state": "the merchant's books, and sums that are already reported",
-  "ids, original ids, batches and trace numbers": "refunds, returns and statements refer to them",
-  "card brand and last four digits": "card networks and statements name a payment by them",
-  "authorization code, AVS and CVV results": "evidence in a dispute with the card network",
-  "the merchant's order id, groups and cashier": "they name the merchant's order, not the customer",
-  "return codes and blocks of bank accounts":
-    "Nacha forbids another debit of an account whose customer did not authorize it",
-  "files that were exchanged with banks": "they are evidence; their retention time removes them",
-  "digests of requests": "a repeated request must not charge again; they cannot be reversed",
-};

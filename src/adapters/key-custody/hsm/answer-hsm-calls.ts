@@ -3,7 +3,7 @@
  * hsm-thread.ts runs it in a thread of its own. Clear keys are wiped after use.
  */
 import { StartError } from "../../../ports/start-error.ts";
-import { readServiceKey } from "../../json-line/key-file.ts";
+import { readServiceKey } from "../../https-client/key-file.ts";
 import {
   computeCheckValue,
   deriveFromBaseKey,

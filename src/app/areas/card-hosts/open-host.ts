@@ -3,14 +3,15 @@ import {
   openHttpProcessor,
   readCardHostFiles,
 } from "../../../adapters/http-processor/open-http-processor.ts";
+import { readClientCertificate } from "../../../adapters/https-client/client-certificate.ts";
 import { hostAddress, openIsoProcessor } from "../../../adapters/iso8583/open-iso-processor.ts";
-import { readClientCertificate } from "../../../adapters/json-line/client-certificate.ts";
 import { measureProcessor } from "../../../adapters/measured-processor.ts";
 import type { Config } from "../../../config.ts";
 import type { CardHostRecord } from "../../../core/card-hosts/card-host-record.ts";
 import type { IsoHostSettings, JsonHostSettings } from "../../../ports/card-host-settings.ts";
 import type { Metrics } from "../../../ports/metrics.ts";
 import type { Processor } from "../../../ports/processor.ts";
+import { StartError } from "../../../ports/start-error.ts";
 import { certificateEnd } from "../../http/tls.ts";
 import type { Logger } from "../../log/logger.ts";
 
@@ -36,14 +37,29 @@ export interface OpenHostNeeds {
 
 /** Throws a StartError if a file of the host cannot be used. */
 export function openNamedHost(record: CardHostRecord, needs: OpenHostNeeds): OpenHost {
-  const { name, connection } = record;
   const certificate = readHostCertificate(record, needs.config.environment);
-  const open =
-    connection.kind === "json"
-      ? openJsonHost(name, connection, needs)
-      : openIsoHost(name, connection, needs);
-  const processor = measureProcessor(name, open.processor, needs.metrics);
+  const open = openByKind(record, needs);
+  const processor = measureProcessor(record.name, open.processor, needs.metrics);
   return { ...open, processor, certificateEnd: certificate && certificateEnd(certificate) };
+}
+
+function openByKind({ name, connection }: CardHostRecord, needs: OpenHostNeeds): OpenHost {
+  switch (connection.kind) {
+    case "json":
+      return openJsonHost(name, connection, needs);
+    case "iso8583":
+      return openIsoHost(name, connection, needs);
+    default:
+      throw unknownKind(name, connection);
+  }
+}
+
+/** During a rolling upgrade, an operator can add a host of a kind that only the next release has. */
+function unknownKind(name: string, connection: never): StartError {
+  const { kind } = connection as CardHostRecord["connection"];
+  return new StartError(
+    `Card host ${name} has the kind ${kind}, which this release does not know.`,
+  );
 }
 
 /** Throws a StartError if a file of the host cannot be used. Opens nothing. */
