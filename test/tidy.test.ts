@@ -260,6 +260,8 @@ const ONLY_IN: readonly [word: RegExp, home: RegExp][] = [
   [/from "fastify"/, /^(interfaces|wire|app)\//],
   [/["}]\/api\//, /^(interfaces|wire|app)\//],
   [/\bconsole\.(log|error|warn|info|debug|trace|table)/, /^main\.ts$/],
+  // One per process, because all interfaces share its limit.
+  [/new PasswordHashing\(/, /^(app\/(app|database\/prepare)|commands\/with-installation)\.ts$/],
   [/insert into outbox/, /^core\/outbox\/outbox-writer-store\.ts$/],
   [/\.(rows|count)`/, /^(db\/|adapters\/|.*-store\.ts$)/],
 ];

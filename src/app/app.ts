@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { readFolderSpace } from "../adapters/probes/folder-probe.ts";
 import type { Config } from "../config.ts";
 import { Access, type AccessSettings } from "../core/access/access.ts";
+import { PasswordHashing } from "../core/access/password.ts";
 import { recordLoginLocked, recordLoginSlowed } from "../core/audit/system-acts.ts";
 import { ReplicaStore } from "../core/reports/run/replica-store.ts";
 import { RequestLog } from "../core/request-log/request-log.ts";
@@ -49,6 +50,8 @@ export interface AppNeeds {
   readonly opened?: OpenedMetrics;
   /** Overrides of the settings, for tests. */
   readonly access?: Partial<AccessSettings>;
+  /** Default: at the product's cost. Most tests use a lower one. */
+  readonly passwords?: PasswordHashing;
   /** Which addresses are served. Default: all; tests serve only what they call, to start sooner. */
   readonly isServed?: (address: string) => boolean;
 }
@@ -67,7 +70,8 @@ export interface App {
 }
 
 export async function openApp(needs: AppNeeds): Promise<App> {
-  const { config, log, custody, clock, hosts, opened = openMetrics() } = needs;
+  const { config, log, custody, clock, hosts } = needs;
+  const { opened = openMetrics(), passwords = new PasswordHashing() } = needs;
   const pools = openPools(config, needs.databaseUrl, log);
   const clocks = openClocks(pools.probe, config, needs.machineClock);
   const schema = await countMigrations();
@@ -78,11 +82,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const requestLog = requests && { requests, clock };
   const serverNeeds = { config, log, readiness, version: VERSION, metrics, requestLog };
   const server = await openServer(serverNeeds);
-  const tls = followTls({ server: server.server as unknown as TlsServer, config, log, clock });
-  if (tls !== undefined) {
-    readiness.add(tls);
-    metrics.addGauge("sixdoors_tls_certificate_days_left", () => tls.daysLeft());
-  }
+  const tls = followServerTls(server, needs, { readiness, metrics });
   const replica = openReplicaState(config, pools);
   const hsm = custody.hsmHealth;
   const facts = machineFacts(needs, tls);
@@ -93,7 +93,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const work = openWork(needs);
   const onStaleTimestamp = logStaleLogins(log, clocks);
   const parts = { pools, access, custody, clock, config, hosts, work, readiness, schema };
-  const own = { onStaleTimestamp, examine: () => examineRunning(needs), ...facts };
+  const own = { passwords, onStaleTimestamp, examine: () => examineRunning(needs), ...facts };
   await registerInterfaces(server, { ...parts, ...own }, needs.isServed);
   const operations = operationsNeeds(needs, readiness, { ...opened, schema });
   await server.register(async (scope) => {
@@ -116,6 +116,18 @@ export async function openApp(needs: AppNeeds): Promise<App> {
       await Promise.all([closePools(pools), work?.owner.close(), work?.payments.close()]);
     },
   };
+}
+
+function followServerTls(
+  { server }: FastifyInstance,
+  { config, log, clock }: AppNeeds,
+  { readiness, metrics }: Pick<OpenedMetrics, "metrics"> & { readonly readiness: ReadinessChecks },
+) {
+  const tls = followTls({ server: server as unknown as TlsServer, config, log, clock });
+  if (tls === undefined) return undefined;
+  readiness.add(tls);
+  metrics.addGauge("sixdoors_tls_certificate_days_left", () => tls.daysLeft());
+  return tls;
 }
 
 /** Runs the checks of `doctor` in this process, with connections of their own. */

@@ -5,6 +5,7 @@ import { checkInstallation } from "../app/database/prepare.ts";
 import { type OpenedCustody, openCustody } from "../app/keys/custody.ts";
 import { openClock } from "../app/time/clock.ts";
 import type { Config } from "../config.ts";
+import { PasswordHashing } from "../core/access/password.ts";
 import type { Actor } from "../core/audit/act.ts";
 import { Chainer } from "../core/audit/chainer.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -13,6 +14,7 @@ import { readPerson } from "./person.ts";
 export interface OpenInstallation extends Installation {
   readonly custody: OpenedCustody["custody"];
   readonly clock: Clock;
+  readonly passwords: PasswordHashing;
 }
 
 /**
@@ -29,7 +31,8 @@ export async function withInstallation(
     const keys = await openCustody(installation, { allowsPublishedKeys: true });
     const time = await openClock(installation);
     try {
-      await work({ ...installation, custody: keys.custody, clock: time.clock });
+      const passwords = new PasswordHashing();
+      await work({ ...installation, custody: keys.custody, clock: time.clock, passwords });
     } finally {
       await time.close();
       await keys.close();

@@ -4,10 +4,10 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { Access } from "../../src/core/access/access.ts";
 import { GATEWAY_POLICY } from "../../src/core/access/failures/login-policy.ts";
-import { hashPassword } from "../../src/core/access/password.ts";
+import { PasswordHashing } from "../../src/core/access/password.ts";
+import { Secret } from "../../src/values/secret.ts";
 import { openChecker } from "../kit/access.ts";
 import { ACCOUNT, OTHER_ACCOUNT, openSecondApp, openTestApp, type TestApp } from "../kit/app.ts";
-import { rehashPasswords } from "../kit/passwords.ts";
 
 const HOME = "127.0.0.1";
 const LOGIN = "/api/json/account/login/";
@@ -160,8 +160,11 @@ test("the same email address and password at two accounts are judged separately"
 });
 
 test('too many logins at once are refused with "try again" and a short wait', async (t) => {
-  const app = await openTestApp(t);
-  await rehashPasswords(app.database.owner, hashPassword);
+  const passwords = new PasswordHashing();
+  const app = await openTestApp(t, {}, { passwords });
+  const hash = await passwords.hash(new Secret("a password at the product's cost"));
+  await app.database.owner.rows`update contact_credentials set password_hash = ${hash}`;
+  await app.database.owner.rows`update pos_users set password_hash = ${hash}`;
   // Two are computed and sixty wait. The total depends on how fast they arrive.
   const each = Array.from({ length: 100 }, (_, n) => `192.0.2.${n}`);
   const [management, pos] = await Promise.all([

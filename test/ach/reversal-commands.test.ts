@@ -9,6 +9,7 @@ import { readConfig } from "../../src/config.ts";
 import { addOperator } from "../../src/core/operators/manage-operators.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { ACCOUNT, openTestApp, post } from "../kit/app.ts";
+import { openCheapPasswords } from "../kit/passwords.ts";
 import { Child, MAIN, NODE } from "../kit/process.ts";
 
 const PASSWORDS = { operator: "certification-operator", ben: "a password of ben's" };
@@ -26,9 +27,8 @@ async function openCommands(t: TestContext) {
     role: "administrator" as const,
     password: new Secret(PASSWORDS.ben),
   };
-  await addOperator({ db: app.database.owner, clock: app.clock }, ben, {
-    actor: { kind: "system", name: "a test" },
-  });
+  const needs = { db: app.database.owner, clock: app.clock, passwords: openCheapPasswords() };
+  await addOperator(needs, ben, { actor: { kind: "system", name: "a test" } });
   /** The name and the password are typed, one per line. */
   const ach = async (who: keyof typeof PASSWORDS, ...words: string[]) => {
     const typed = `${who}\n${PASSWORDS[who]}\n`;

@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { type TestContext, test } from "node:test";
 import type { Page } from "playwright-core";
-import { hashPassword } from "../../src/core/access/password.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { readGroupRoles } from "../../src/values/sign-on-roles.ts";
 import { assertAccessibleInBothSchemes } from "../kit/accessible.ts";
@@ -12,6 +11,7 @@ import { openTestApp } from "../kit/app.ts";
 import { NO_BROWSER, openWatchedPage, showScreen } from "../kit/browser.ts";
 import { emailsTo } from "../kit/emails.ts";
 import { CLIENT, openOidcProvider } from "../kit/oidc-provider.ts";
+import { hashCheaply } from "../kit/passwords.ts";
 
 const PHONE = { width: 390, height: 844 };
 const EMAIL = "pat@shops.test";
@@ -40,7 +40,7 @@ async function openWalk(t: TestContext) {
     signOnLabel: "Example Corp",
   });
   await app.server.listen({ host: "127.0.0.1", port });
-  const hash = await hashPassword(new Secret(FIRST));
+  const hash = await hashCheaply(new Secret(FIRST));
   for (const account of ["120000000001", "120000000002"]) {
     await app.database.owner.rows`
       insert into pos_users (account_id, email, role, password_hash)

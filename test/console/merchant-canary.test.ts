@@ -38,12 +38,8 @@ test("a card or bank number typed in the console is in no response, table or log
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
   const destination = maskingDestination({ terminal: false, write });
-  const app = await openTestApp(
-    t,
-    { logLevel: "trace", processorTimeoutMs: 200 },
-    NO_LIMITS,
-    destination,
-  );
+  const settings = { logLevel: "trace", processorTimeoutMs: 200 } as const;
+  const app = await openTestApp(t, settings, { ...NO_LIMITS, destination });
   const client = await MerchantClient.of(app);
   const bank = bankCanary(14);
   const [canary] = canaries(1);

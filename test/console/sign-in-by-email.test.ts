@@ -1,7 +1,6 @@
 /** Sign-in by email without an account number, and links for forgotten passwords. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hashPassword } from "../../src/core/access/password.ts";
 import { LOGINS_MAX } from "../../src/core/sessions/by-email/email-login-store.ts";
 import type {
   LoginChoice,
@@ -15,6 +14,7 @@ import { currentCode } from "../kit/authenticator.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
 import { emailsTo } from "../kit/emails.ts";
 import { newBody } from "../kit/management.ts";
+import { hashCheaply } from "../kit/passwords.ts";
 import { openShared } from "../kit/shared.ts";
 
 const PASSWORD = "one password for all logins";
@@ -23,7 +23,7 @@ const RIDGE = "120000000002";
 
 /** A user of each account, with one email address. */
 async function addMerchants(app: TestApp, email: string, accounts = [BOOKS, RIDGE]) {
-  const hash = await hashPassword(new Secret(PASSWORD));
+  const hash = await hashCheaply(new Secret(PASSWORD));
   for (const account of accounts) {
     await app.database.owner.rows`
       insert into pos_users (account_id, email, role, password_hash)
@@ -33,7 +33,7 @@ async function addMerchants(app: TestApp, email: string, accounts = [BOOKS, RIDG
 
 /** The seed's operator, with the address and the password of the test. */
 async function addOperator(app: TestApp, name: string, email: string) {
-  const hash = await hashPassword(new Secret(PASSWORD));
+  const hash = await hashCheaply(new Secret(PASSWORD));
   await app.database.owner.rows`
     insert into operators (user_name, password_hash, email) values (${name}, ${hash}, ${email})`;
 }
@@ -60,7 +60,7 @@ test("an address of several logins offers those whose password is right", async 
   await addOperator(app, "several", email);
   await app.database.owner.rows`
     insert into operators (user_name, password_hash, email)
-    values ('other', ${await hashPassword(new Secret("another password"))}, ${email})`;
+    values ('other', ${await hashCheaply(new Secret("another password"))}, ${email})`;
   const client = new ConsoleClient(app.server);
   const { body } = await client.signIn({ as: "email", name: email, password: PASSWORD });
   const choices = readChoices(body);

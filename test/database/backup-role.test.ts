@@ -25,6 +25,7 @@ import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { monthsAround } from "../../src/values/transaction-id.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { poolOf } from "../kit/database.ts";
+import { openCheapPasswords } from "../kit/passwords.ts";
 import { atEnd, makeFolder } from "../kit/process.ts";
 import { findQuickFolder } from "../kit/quick-folder.ts";
 
@@ -111,7 +112,8 @@ test("pg_dump fails as the owner, and works as the backup role, with every row",
   await ensureMonths(owner, monthsAround(Temporal.Now.instant()));
   const custody = await openTestCustody(owner);
   await new InstallationStore(owner).claimEnvironment("certification");
-  await seedCertification({ owner, custody }, await readCertificationSeed());
+  const needs = { owner, passwords: openCheapPasswords(), custody };
+  await seedCertification(needs, await readCertificationSeed());
   await recordAct(owner, {
     actor: { kind: "system", name: "test" },
     action: "test.act",

@@ -203,7 +203,7 @@ test("card and bank numbers in any field do not appear in logs, tables or pages"
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
   const destination = maskingDestination({ terminal: false, write });
-  const app = await openTestApp(t, { logLevel: "trace" }, NO_LIMITS, destination);
+  const app = await openTestApp(t, { logLevel: "trace" }, { ...NO_LIMITS, destination });
   const customer = new Customer(app);
   const token = await customer.ticket();
   const birds = canaries(24);

@@ -28,7 +28,7 @@ interface Line {
 async function openListening(t: TestContext) {
   const lines: Line[] = [];
   const write = (line: string) => void lines.push(JSON.parse(line));
-  const app = await openTestApp(t, { logLevel: "info" }, {}, { write });
+  const app = await openTestApp(t, { logLevel: "info" }, { destination: { write } });
   await app.server.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.server.address() as AddressInfo;
   return { ...app, lines, port };

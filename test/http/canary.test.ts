@@ -119,12 +119,8 @@ async function readSinks({ database }: TestApp): Promise<string> {
 test(`${CANARIES} card numbers, tracks and keys in every field of every interface are stored and logged nowhere`, async (t) => {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
-  const app = await openTestApp(
-    t,
-    { logLevel: "trace" },
-    NO_LIMITS,
-    maskingDestination({ terminal: false, write }),
-  );
+  const destination = maskingDestination({ terminal: false, write });
+  const app = await openTestApp(t, { logLevel: "trace" }, { ...NO_LIMITS, destination });
   const birds = canaries(CANARIES);
   const keys = Array.from({ length: 20 }, keyCanary);
   for (const request of [...birds.flatMap(requestsWith), ...keys.flatMap(requestsWithKey)]) {

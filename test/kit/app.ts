@@ -5,11 +5,13 @@ import { type App, openApp } from "../../src/app/app.ts";
 import { openLog } from "../../src/app/log/logger.ts";
 import type { Config } from "../../src/config.ts";
 import type { AccessSettings } from "../../src/core/access/access.ts";
+import type { PasswordHashing } from "../../src/core/access/password.ts";
 import type { Custody } from "../../src/ports/key-custody.ts";
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
 import { testHosts } from "./hosts.ts";
+import { openCheapPasswords } from "./passwords.ts";
 import { addressesFor, refuseOtherAddresses } from "./served-addresses.ts";
 import type { Lifetime } from "./shared.ts";
 import { testConfig } from "./test-config.ts";
@@ -34,19 +36,27 @@ export interface TestApp {
   flush(): Promise<void>;
 }
 
+export interface TestAppOptions extends Partial<AccessSettings> {
+  /** Where the log is written. */
+  readonly destination?: LogDestination;
+  /** Default: at a low cost. A test about the cost or the limit passes `new PasswordHashing()`. */
+  readonly passwords?: PasswordHashing;
+}
+
 export async function openTestApp(
   t: Lifetime,
   settings: Partial<Config> = {},
-  access: Partial<AccessSettings> = {},
-  destination?: LogDestination,
+  options: TestAppOptions = {},
 ): Promise<TestApp> {
+  const { destination, passwords = openCheapPasswords(), ...access } = options;
   const database = await openSeededDatabase(t);
   const custody = await openTestCustody(database.owner);
   const clock = new StandingClock();
   const config = { ...testConfig(), ...settings };
   const log = openLog(config, destination);
   const hosts = testHosts(config);
-  const needs = { config, databaseUrl: database.url, custody, hosts, log, clock, access };
+  const own = { config, hosts, log, access, passwords };
+  const needs = { ...own, databaseUrl: database.url, custody, clock };
   const addresses = addressesFor(t);
   const isServed = (address: string) => addresses === "all" || addresses.includes(address);
   const app = await openApp({ ...needs, isServed });
@@ -82,6 +92,7 @@ export async function openSecondApp(
     log,
     clock,
     access,
+    passwords: openCheapPasswords(),
   };
   const app = await openApp(needs);
   database.beforeDrop(() => app.close());

@@ -23,7 +23,7 @@ import {
   TEST_CLUSTER,
 } from "./cluster.ts";
 import { IS_HSM, openTestCustody } from "./custody.ts";
-import { hashCheaply, rehashPasswords } from "./passwords.ts";
+import { openCheapPasswords } from "./passwords.ts";
 import { closeSharedByOthers, type Lifetime } from "./shared.ts";
 
 /**
@@ -163,6 +163,7 @@ type Kind = "bare" | "seeded" | "undistributed";
 const SEEDED_FROM = [
   CERTIFICATION_SEED_FILE,
   path.resolve(import.meta.dirname, "passwords.ts"),
+  path.resolve(import.meta.dirname, "../../src/core/access/password.ts"),
   ...["seed.ts", "seed-store.ts"].map((file) =>
     path.resolve(import.meta.dirname, "../../src/core/certification", file),
   ),
@@ -224,8 +225,8 @@ const TEST_SHARDS = Number(process.env["TEST_SHARDS"] ?? 4);
 async function fill(owner: DatabasePool): Promise<void> {
   await new InstallationStore(owner).claimEnvironment("certification");
   const custody = await openTestCustody(owner);
-  await seedCertification({ owner, custody }, await readCertificationSeed());
-  await rehashPasswords(owner, hashCheaply);
+  const needs = { owner, passwords: openCheapPasswords(), custody };
+  await seedCertification(needs, await readCertificationSeed());
   custody.close();
 }
 

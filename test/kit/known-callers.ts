@@ -26,11 +26,11 @@ import { PartnerCredentialStore } from "../../src/core/management/logins/partner
 import { PartnerStore } from "../../src/core/management/partners/partner-store.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { type Environment, HOME, openEnvironment, type TestProcess } from "./access.ts";
-import { hashCheaply } from "./passwords.ts";
+import { hashCheaply, openCheapPasswords } from "./passwords.ts";
 import type { Lifetime } from "./shared.ts";
 
 export const ACCOUNT_ID = "120000000001";
-const hash = hashCheaply(new Secret("password"));
+const hash = await hashCheaply(new Secret("password"));
 
 /** One account, and one partner with a user. */
 export async function fill({ owner, custody }: Environment): Promise<void> {
@@ -63,6 +63,7 @@ export function openInterfaces(
   const needs = {
     custody,
     clock,
+    passwords: openCheapPasswords(),
     accounts: new AccountStore(pool),
     logins: new LoginStore(pool),
     partners: new PartnerStore(pool),

@@ -17,11 +17,11 @@ import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openDatabase } from "./database.ts";
 import { refuseMethods } from "./known-paths.ts";
-import { hashCheaply } from "./passwords.ts";
+import { hashCheaply, openCheapPasswords } from "./passwords.ts";
 import type { Lifetime } from "./shared.ts";
 
 const PASSWORD = "certification-partner";
-const PASSWORD_HASH = hashCheaply(new Secret(PASSWORD));
+const PASSWORD_HASH = await hashCheaply(new Secret(PASSWORD));
 
 interface NewPartner {
   readonly parentId?: string;
@@ -67,7 +67,7 @@ export async function addPartner(
 }
 
 /** The tree harbor › retail › kiosk, and summit beside it. */
-export async function openApi(t: Lifetime, probe?: (scope: FastifyInstance) => void) {
+export async function openApi(t: Lifetime, { passwords = openCheapPasswords() } = {}) {
   const { app: db, owner, payments } = await openDatabase(t);
   const harbor = await addPartner(owner, "harbor");
   const retail = await addPartner(owner, "retail", { parentId: harbor });
@@ -89,6 +89,7 @@ export async function openApi(t: Lifetime, probe?: (scope: FastifyInstance) => v
   const needs = {
     custody,
     clock,
+    passwords,
     ...openManagement({ db, custody, clock, publicUrl: "http://127.0.0.1:8080" }),
     logins: new LoginStore(db),
     apiSecrets: new ApiSecretStore(db),
@@ -99,13 +100,7 @@ export async function openApi(t: Lifetime, probe?: (scope: FastifyInstance) => v
     partnerLimit: access.partners,
     explainsLogins: false,
   };
-  await app.register(
-    async (scope) => {
-      await managementInterface(scope, needs);
-      probe?.(scope);
-    },
-    { prefix: "/api/v1" },
-  );
+  await app.register((scope) => managementInterface(scope, needs), { prefix: "/api/v1" });
   t.after(() => app.close());
   return { app, db, owner, log, routes, ids: { harbor, retail, kiosk, summit } };
 }

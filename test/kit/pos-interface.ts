@@ -19,7 +19,7 @@ import { Secret } from "../../src/values/secret.ts";
 import { openDatabase } from "./database.ts";
 import { testHosts } from "./hosts.ts";
 import { refuseMethods } from "./known-paths.ts";
-import { hashCheaply } from "./passwords.ts";
+import { hashCheaply, openCheapPasswords } from "./passwords.ts";
 import type { Lifetime } from "./shared.ts";
 import { testConfig } from "./test-config.ts";
 
@@ -27,7 +27,7 @@ export const BOOKS = "120000000001";
 export const CLINIC = "120000000002";
 export const PASSWORD = "certification-owner";
 export const OWNER = { account_id: BOOKS, email: "owner@books.test", passsword: PASSWORD };
-const PASSWORD_HASH = hashCheaply(new Secret(PASSWORD));
+const PASSWORD_HASH = await hashCheaply(new Secret(PASSWORD));
 export const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json; charset=UTF-8";
 
@@ -65,7 +65,7 @@ interface Api {
 export async function openApi(
   t: Lifetime,
   database: DatabasePool,
-  { clock = new ScriptedClock(), keys = custody } = {},
+  { clock = new ScriptedClock(), keys = custody, passwords = openCheapPasswords() } = {},
 ): Promise<Api> {
   const log: string[] = [];
   const server = Fastify({
@@ -80,6 +80,7 @@ export async function openApi(
   const needs = openPosServices({
     database,
     access,
+    passwords,
     custody: keys,
     clock,
     merchants: new AccountStore(database),

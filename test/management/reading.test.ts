@@ -1,7 +1,7 @@
 /** Area A: what `/api/v1` promises, through HTTP. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hashPassword } from "../../src/core/access/password.ts";
+import { PasswordHashing } from "../../src/core/access/password.ts";
 import { PartnerStore } from "../../src/core/management/partners/partner-store.ts";
 import { CLIENT_ROLES, PARTNER_ROLES } from "../../src/core/management/users/user-roles.ts";
 import { Secret } from "../../src/values/secret.ts";
@@ -208,8 +208,9 @@ test("A: without valid credentials every call is 401 and asks for Basic", async 
 });
 
 test("A: an unknown user takes as long as a wrong password", async (t) => {
-  const api = await openApi(t);
-  const hash = await hashPassword(new Secret("certification-partner"));
+  const passwords = new PasswordHashing();
+  const api = await openApi(t, { passwords });
+  const hash = await passwords.hash(new Secret("certification-partner"));
   await api.owner.rows`update contact_credentials set password_hash = ${hash}`;
   // In processor time, which does not depend on what else the machine is doing.
   const cheapest = async (authorization: string) => {

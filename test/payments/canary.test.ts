@@ -28,7 +28,11 @@ async function openTalkative(t: TestContext, settings: { readonly cardHostUrl?: 
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
   const destination = maskingDestination({ terminal: false, write });
-  const app = await openTestApp(t, { logLevel: "trace", ...settings }, NO_LIMITS, destination);
+  const app = await openTestApp(
+    t,
+    { logLevel: "trace", ...settings },
+    { ...NO_LIMITS, destination },
+  );
   await listen(app);
   return { app, lines };
 }

@@ -73,7 +73,7 @@ async function openWatched(t: TestContext, limit = LIMIT) {
   const lines: string[] = [];
   const destination = { terminal: false, write: (line: string) => void lines.push(line) };
   const settings = { cardTestingDeclines: limit, logLevel: "warn" } as const;
-  const app = await openTestApp(t, settings, NO_LIMITS, destination);
+  const app = await openTestApp(t, settings, { ...NO_LIMITS, destination });
   await app.database.owner.rows`
     insert into webhook_endpoints (account_id, url, origin, is_on, secret_sealed, updated_at)
     values (${ACCOUNT.account_id}, 'https://shop.test/', 'https://shop.test', true, '', now())`;

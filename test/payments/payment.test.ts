@@ -331,7 +331,7 @@ test("a failed request sends an event with the error and the identifying values,
 test("a failed request is answered even if its event cannot be written", async (t) => {
   const lines: string[] = [];
   const destination = { terminal: false, write: (line: string) => void lines.push(line) };
-  const app = await openTestApp(t, { logLevel: "error" }, NO_LIMITS, destination);
+  const app = await openTestApp(t, { logLevel: "error" }, { ...NO_LIMITS, destination });
   const { owner } = app.database;
   await owner.rows`
     insert into webhook_endpoints (account_id, url, origin, is_on, secret_sealed, updated_at)

@@ -20,7 +20,7 @@ import { partnerNeeds } from "./console/partner.ts";
 export const CONSOLE_FOLDER = productFile("console/dist");
 
 export async function openConsole(parts: ConsoleParts): Promise<ConsoleNeeds> {
-  const { pools, access, custody, clock, config, management, pos } = parts;
+  const { pools, access, passwords, custody, clock, config, management, pos } = parts;
   const { environment, consoleIdleMinutes: idleMinutes } = config;
   const isCertification = environment === "certification";
   const certification = isCertification ? await readCertificationSeed() : undefined;
@@ -31,6 +31,7 @@ export async function openConsole(parts: ConsoleParts): Promise<ConsoleNeeds> {
     sessions: openSessions({
       db: pools.app,
       access,
+      passwords,
       custody,
       clock,
       idleMinutes,

@@ -9,6 +9,7 @@ import {
   PARSER_POLICY,
   SIGNER_POLICY,
 } from "../../core/access/failures/login-policy.ts";
+import type { PasswordHashing } from "../../core/access/password.ts";
 import type { TimestampNeeds } from "../../core/access/signatures/timestamp.ts";
 import { type Account, AccountStore } from "../../core/accounts/account-store.ts";
 import { type AccessKeyUse, KeyUseStore } from "../../core/accounts/keys/key-use-store.ts";
@@ -47,6 +48,7 @@ import { openReports } from "./reports.ts";
 export interface InterfaceNeeds {
   readonly pools: Pools;
   readonly access: Access;
+  readonly passwords: PasswordHashing;
   readonly custody: Custody;
   readonly clock: Clock;
   readonly config: Config;
@@ -114,8 +116,9 @@ function openKeyUses(db: DatabasePool, log: FastifyBaseLogger) {
 }
 
 export function managementNeeds(needs: InterfaceNeeds) {
-  const { pools, access, custody, clock, config, onStaleTimestamp } = needs;
+  const { pools, access, passwords, custody, clock, config, onStaleTimestamp } = needs;
   return {
+    passwords,
     custody,
     clock,
     onStaleTimestamp,
@@ -133,8 +136,8 @@ export function managementNeeds(needs: InterfaceNeeds) {
   };
 }
 
-export function passwordNeeds({ pools, custody, clock, config }: InterfaceNeeds) {
-  return { db: pools.app, custody, clock, environment: config.environment };
+export function passwordNeeds({ pools, passwords, custody, clock, config }: InterfaceNeeds) {
+  return { db: pools.app, passwords, custody, clock, environment: config.environment };
 }
 
 export function formNeeds(
@@ -157,13 +160,14 @@ export function formNeeds(
 type PosPayments = Pick<ReturnType<typeof gatewayNeeds>, "issuedIds" | "accounts"> & PaymentNeeds;
 
 export function posNeeds(
-  { pools, access, custody, clock, config }: InterfaceNeeds,
+  { pools, access, passwords, custody, clock, config }: InterfaceNeeds,
   payments: PosPayments,
 ) {
   const { issuedIds, accounts: merchants } = payments;
   return openPosServices({
     database: pools.app,
     access,
+    passwords,
     merchants,
     payments,
     issuedIds,

@@ -1,5 +1,6 @@
 /** Prepares a database for serving: roles, tables, partitions, its environment, the seed. */
 import { systemClock } from "../../adapters/system-clock.ts";
+import { PasswordHashing } from "../../core/access/password.ts";
 import { CalendarStore } from "../../core/calendar/calendar-store.ts";
 import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
 import { InstallationStore } from "../../core/certification/installation-store.ts";
@@ -99,7 +100,9 @@ export async function seedInstallation(
       "Production cannot be seeded. Create accounts with `sixdoors accounts create`.",
     );
   }
-  return seedCertification({ owner, custody }, await readCertificationSeed());
+  // Not those of the server, because seeding ends before the server opens.
+  const passwords = new PasswordHashing();
+  return seedCertification({ owner, passwords, custody }, await readCertificationSeed());
 }
 
 /** A database belongs to one environment, from its first use. */

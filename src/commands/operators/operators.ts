@@ -49,13 +49,13 @@ export async function addOperatorCommand(
 }
 
 async function askAndAdd(
-  { owner, clock }: OpenInstallation,
+  { owner, clock, passwords }: OpenInstallation,
   wish: { readonly userName: string; readonly role: OperatorRole },
   questions: Prompt,
 ): Promise<void> {
   const password = await questions.askSecret("Password (at least 12 characters):");
   const by = { actor: commandLineActor() };
-  const outcome = await addOperator({ db: owner, clock }, { ...wish, password }, by);
+  const outcome = await addOperator({ db: owner, clock, passwords }, { ...wish, password }, by);
   if (outcome.kind !== "added") throw new StartError(OPERATOR_TEXTS[outcome.kind]);
 }
 
@@ -152,10 +152,10 @@ async function withOperator(
   name: string,
   act: (needs: OperatorNeeds, operator: OperatorRecord) => Promise<void>,
 ): Promise<void> {
-  await withAuditedInstallation(config, async ({ owner: db, clock, custody }) => {
+  await withAuditedInstallation(config, async ({ owner: db, clock, custody, passwords }) => {
     const operator = await new OperatorRecordStore(db).findOperatorByName(name);
     if (operator === undefined) throw operatorError({ kind: "not_found" }, name);
-    await act({ db, clock, custody }, operator);
+    await act({ db, clock, custody, passwords }, operator);
   });
 }
 

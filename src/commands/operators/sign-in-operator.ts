@@ -3,7 +3,6 @@ import { Access } from "../../core/access/access.ts";
 import { type CredentialVerdict, WRONG } from "../../core/access/credential-checker.ts";
 import { OPERATOR_POLICY } from "../../core/access/failures/login-policy.ts";
 import { OperatorStore } from "../../core/access/operator-store.ts";
-import { passwordMatches } from "../../core/access/password.ts";
 import { recordAct } from "../../core/audit/act.ts";
 import { OperatorRecordStore } from "../../core/operators/operator-record-store.ts";
 import { StartError } from "../../ports/start-error.ts";
@@ -20,13 +19,13 @@ export async function signInOperator(
 ): Promise<string> {
   const name = await questions.askLine("Operator:");
   const secret = await questions.askSecret("Password:");
-  const { owner, custody, clock } = installed;
+  const { owner, custody, clock, passwords } = installed;
   const checker = new Access({ database: owner, custody, clock }).createChecker<string>(
     OPERATOR_POLICY,
   );
   const judge = async (): Promise<CredentialVerdict<string>> => {
     const hash = await new OperatorStore(owner).findPasswordHash(name);
-    return (await passwordMatches(secret, hash)) ? { kind: "right", caller: name } : WRONG;
+    return (await passwords.matches(secret, hash)) ? { kind: "right", caller: name } : WRONG;
   };
   const admission = await checker.admit({ name, secret, address: HERE }, judge);
   if (admission.kind === "admitted") {

@@ -1,9 +1,7 @@
 /** Tests of concurrency-limit.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Secret } from "../../values/secret.ts";
 import { ConcurrencyLimit, TooManyWaiting } from "./concurrency-limit.ts";
-import { passwordMatches } from "./password.ts";
 
 /** Work that the test ends. */
 function openWork(concurrencyLimit: ConcurrencyLimit) {
@@ -47,16 +45,4 @@ test("failed work frees its place", async () => {
     assert.equal(ended.status, "rejected");
   }
   assert.equal(await concurrencyLimit.pass(async () => "in"), "in");
-});
-
-test("of 300 passwords at once, 62 are computed and the others are refused", async () => {
-  // The cheapest possible hash: the test is about the number, not the time.
-  const hash = `$argon2id$v=19$m=8,t=1,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
-  const flood = Array.from({ length: 300 }, () => passwordMatches(new Secret("x"), hash));
-  const ends = await Promise.allSettled(flood);
-  const turnedAway = ends.filter(({ status }) => status === "rejected");
-  assert.equal(turnedAway.length, 238);
-  for (const end of turnedAway) {
-    assert.ok(end.status === "rejected" && end.reason instanceof TooManyWaiting);
-  }
 });

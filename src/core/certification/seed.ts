@@ -7,7 +7,7 @@ import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { BaseKeyRegister, KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
-import { hashPassword } from "../access/password.ts";
+import type { PasswordHashing } from "../access/password.ts";
 import { sealAccessKey } from "../accounts/access-key.ts";
 import { type Act, recordAct } from "../audit/act.ts";
 import { Chainer } from "../audit/chainer.ts";
@@ -22,6 +22,7 @@ import { SeedStore } from "./seed-store.ts";
 
 export interface SeedNeeds {
   readonly owner: DatabasePool;
+  readonly passwords: PasswordHashing;
   readonly custody: KeyCustody & { readonly baseKeys: BaseKeyRegister };
 }
 
@@ -30,7 +31,7 @@ export async function seedCertification(
   needs: SeedNeeds,
   data: CertificationSeed,
 ): Promise<boolean> {
-  const hashes = await hashPasswords(data);
+  const hashes = await hashSeeded(needs.passwords, data);
   const seeded = await needs.owner.atomically(async (db) => {
     const seeding = new Seeding(db, needs.custody, hashes);
     if (!(await seeding.run(data))) return false;
@@ -64,7 +65,10 @@ function seedAct({ accounts, partners, clients, devices }: CertificationSeed): A
 type Hashes = ReadonlyMap<string, string>;
 
 /** Hashing is slow, so it happens before the transaction. */
-async function hashPasswords({ operators, mobileUsers, partners, clients }: CertificationSeed) {
+async function hashSeeded(
+  hashing: PasswordHashing,
+  { operators, mobileUsers, partners, clients }: CertificationSeed,
+): Promise<Hashes> {
   const below = partners.flatMap(({ subPartners = [] }) => subPartners);
   const passwords = new Set([
     ...operators.map(({ password }) => password),
@@ -73,7 +77,7 @@ async function hashPasswords({ operators, mobileUsers, partners, clients }: Cert
     ...clients.map(({ contact }) => contact.password),
   ]);
   const pairs = [...passwords].map(
-    async (password) => [password, await hashPassword(new Secret(password))] as const,
+    async (password) => [password, await hashing.hash(new Secret(password))] as const,
   );
   return new Map(await Promise.all(pairs));
 }

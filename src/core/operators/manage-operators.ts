@@ -15,7 +15,7 @@ import { oneTimePassword } from "../access/one-time-password.ts";
 import type { OperatorRole } from "../access/operator-role.ts";
 import { OperatorStore } from "../access/operator-store.ts";
 import { removePasskeys } from "../access/passkey-removal-store.ts";
-import { hashPassword, PASSWORD_MIN } from "../access/password.ts";
+import { PASSWORD_MIN, type PasswordHashing } from "../access/password.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import { AuthenticatorStore } from "../sessions/authenticator-store.ts";
 import { announceToOperators, type NoticeNeeds } from "../sessions/login-notice.ts";
@@ -23,7 +23,10 @@ import { type OperatorRecord, OperatorRecordStore } from "./operator-record-stor
 
 export interface OperatorNeeds extends NoticeNeeds {
   readonly db: DatabasePool;
+  readonly passwords: PasswordHashing;
 }
+
+type InsertNeeds = Pick<OperatorNeeds, "db" | "clock" | "passwords">;
 
 export interface ActingOperator {
   readonly actor: Actor;
@@ -40,7 +43,7 @@ export type AddOperatorOutcome =
 
 /** Adds an operator who typed the password. For another person use a one-time password. */
 export async function addOperator(
-  needs: Pick<OperatorNeeds, "db" | "clock">,
+  needs: InsertNeeds,
   addition: Omit<Addition, "mustChangePassword">,
   by: ActingOperator,
 ): Promise<AddOperatorOutcome> {
@@ -71,14 +74,14 @@ interface Addition {
 }
 
 async function insertOperator(
-  { db, clock }: Pick<OperatorNeeds, "db" | "clock">,
+  { db, clock, passwords }: InsertNeeds,
   addition: Addition,
   by: ActingOperator,
 ): Promise<AddOperatorOutcome> {
   const { userName, role, password, mustChangePassword } = addition;
   if (!NAME.test(userName)) return { kind: "bad_name" };
   if (password.length < PASSWORD_MIN) return { kind: "too_short" };
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await passwords.hash(password);
   return db.atomically(async (transaction): Promise<AddOperatorOutcome> => {
     const operators = new OperatorRecordStore(transaction);
     const id = await operators.insertOperator({ userName, role, passwordHash, mustChangePassword });
@@ -156,7 +159,7 @@ export async function giveOneTimePassword(
 ): Promise<PasswordOutcome> {
   if (by.actor.id === id) return { kind: "own" };
   const password = oneTimePassword();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await needs.passwords.hash(password);
   const outcome = await actOn(needs.db, id, async (transaction, operator) => {
     await new OperatorRecordStore(transaction).storeOneTimePassword(id, passwordHash);
     await removePasskeys(transaction, "operator", id);

@@ -6,6 +6,7 @@ import type { PhotoEncoder } from "../../ports/photos.ts";
 import type { Access } from "../access/access.ts";
 import type { CredentialChecker } from "../access/credential-checker.ts";
 import { POS_POLICY, RESET_POLICY } from "../access/failures/login-policy.ts";
+import type { PasswordHashing } from "../access/password.ts";
 import type { RateLimit } from "../access/rate-limit.ts";
 import type { AccountStore } from "../accounts/account-store.ts";
 import type { IdStore } from "../payments/ids/id-store.ts";
@@ -39,6 +40,7 @@ export interface PosCore extends PaymentResultNeeds {
 
 /** Adds what logins need. */
 export interface PosServices extends PosCore {
+  readonly passwords: PasswordHashing;
   readonly users: PosUserStore;
   readonly sessions: PosSessionStore;
   readonly checker: CredentialChecker<ProvenPosUser>;
@@ -79,10 +81,16 @@ export function openPosCore(needs: PosNeeds): PosCore {
   };
 }
 
-export function openPosServices(needs: PosNeeds & { readonly access: Access }): PosServices {
-  const { access, database } = needs;
+export interface PosServiceNeeds extends PosNeeds {
+  readonly access: Access;
+  readonly passwords: PasswordHashing;
+}
+
+export function openPosServices(needs: PosServiceNeeds): PosServices {
+  const { access, passwords, database } = needs;
   return {
     ...openPosCore(needs),
+    passwords,
     users: new PosUserStore(database),
     sessions: new PosSessionStore(database),
     checker: access.createChecker(POS_POLICY),

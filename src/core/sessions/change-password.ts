@@ -5,7 +5,7 @@
 import type { Database } from "../../db/database.ts";
 import type { Secret } from "../../values/secret.ts";
 import { OperatorStore } from "../access/operator-store.ts";
-import { hashPassword, isSamePassword, PASSWORD_MAX, PASSWORD_MIN } from "../access/password.ts";
+import { isSamePassword, PASSWORD_MAX, PASSWORD_MIN } from "../access/password.ts";
 import { type ActOrigin, recordAct } from "../audit/act.ts";
 import { replaceContactPassword } from "../management/users/set-password.ts";
 import { replacePosPassword } from "../pos/users/replace-password.ts";
@@ -50,7 +50,7 @@ export async function changePassword(
   if (admission.kind !== "admitted") return admission.kind;
   if (isSamePassword(current, wanted)) return "same";
   // Slow, so it is done before the transaction begins.
-  const hash = await hashPassword(wanted);
+  const hash = await sessions.passwords.hash(wanted);
   const key = personKey(person);
   return withinPersonScope(sessions, person, async (db): Promise<ChangeOutcome> => {
     // A password that was set in the meantime must not be overwritten by someone who knew the old one.

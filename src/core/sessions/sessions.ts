@@ -10,6 +10,7 @@ import {
   OPERATOR_POLICY,
   POS_POLICY,
 } from "../access/failures/login-policy.ts";
+import type { PasswordHashing } from "../access/password.ts";
 import type { UserAuthenticationNeeds } from "../management/logins/authenticate-user.ts";
 import type { PosServices } from "../pos/pos.ts";
 import { AuthenticatorStore, type RightCode } from "./authenticator-store.ts";
@@ -21,6 +22,7 @@ export interface SessionNeeds {
   /** Works under the application's role. */
   readonly db: DatabasePool;
   readonly access: Access;
+  readonly passwords: PasswordHashing;
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly idleMinutes: number;

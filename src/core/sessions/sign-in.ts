@@ -7,7 +7,7 @@ import type { Database } from "../../db/database.ts";
 import type { Secret } from "../../values/secret.ts";
 import { type Admission, type CredentialVerdict, WRONG } from "../access/credential-checker.ts";
 import { OperatorStore } from "../access/operator-store.ts";
-import { passwordDigest as digestOf, passwordMatches } from "../access/password.ts";
+import { passwordDigest as digestOf } from "../access/password.ts";
 import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import { authenticateUser } from "../management/logins/authenticate-user.ts";
 import { authenticatePosUser } from "../pos/users/log-in.ts";
@@ -158,13 +158,13 @@ export async function admitPassword(
 }
 
 async function admitOperator(
-  { operatorChecker, people, db }: Sessions,
+  { operatorChecker, people, passwords, db }: Sessions,
   proof: { readonly name: string; readonly password: Secret; readonly address: string },
 ): Promise<Admission<ProvenPerson>> {
   const { name, password: secret, address } = proof;
   const judge = async (): Promise<CredentialVerdict<Uint8Array>> => {
     const hash = await new OperatorStore(db).findPasswordHash(name);
-    const isRight = await passwordMatches(secret, hash);
+    const isRight = await passwords.matches(secret, hash);
     return isRight && hash !== undefined ? { kind: "right", caller: digestOf(hash) } : WRONG;
   };
   const admission = await operatorChecker.admit({ name, secret, address }, judge);

@@ -11,6 +11,7 @@ import type {
 type SharedNeeds =
   | "pools"
   | "access"
+  | "passwords"
   | "custody"
   | "clock"
   | "config"

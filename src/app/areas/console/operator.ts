@@ -9,6 +9,7 @@ import type { ConsoleParts } from "./console-parts.ts";
 
 export function operatorNeeds({
   pools,
+  passwords,
   custody,
   clock,
   config,
@@ -30,7 +31,7 @@ export function operatorNeeds({
     partners: management.partners,
     partnerDirectory: new PartnerDirectoryStore(payments),
     partnerSizes: new PartnerSizeStore(db),
-    operators: { db, clock, custody, records: new OperatorRecordStore(db) },
+    operators: { db, passwords, clock, custody, records: new OperatorRecordStore(db) },
     terminalKeys: { db, clock, baseKeys: custody.baseKeys, usage: new KeyUsageStore(payments) },
   };
 }

@@ -7,11 +7,12 @@ import {
   WRONG,
 } from "../../access/credential-checker.ts";
 import { contactSubject, partnerSubject } from "../../access/memory/change-subject.ts";
-import { passwordDigest, passwordMatches } from "../../access/password.ts";
+import { type PasswordHashing, passwordDigest } from "../../access/password.ts";
 import type { LoginStore } from "./login-store.ts";
 
 export interface UserAuthenticationNeeds {
   readonly logins: LoginStore;
+  readonly passwords: PasswordHashing;
   readonly userChecker: CredentialChecker<ManagementUser>;
 }
 
@@ -46,11 +47,11 @@ export function authenticateUser(
 }
 
 async function judge(
-  { logins }: UserAuthenticationNeeds,
+  { logins, passwords }: UserAuthenticationNeeds,
   { userName, password }: UserProof,
 ): Promise<CredentialVerdict<ManagementUser>> {
   const login = await logins.findLogin(userName);
-  const matches = await passwordMatches(password, login?.passwordHash);
+  const matches = await passwords.matches(password, login?.passwordHash);
   if (!matches || !login?.isActive) return WRONG;
   const { contactId, partnerId, clientId, userRole, passwordHash = "" } = login;
   const dependsOn = [contactSubject(contactId), partnerSubject(partnerId)];

@@ -5,7 +5,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { KeyCustody } from "../../../ports/key-custody.ts";
 import type { Secret } from "../../../values/secret.ts";
 import { removePasskeys } from "../../access/passkey-removal-store.ts";
-import { hashPassword, PASSWORD_MAX, PASSWORD_MIN } from "../../access/password.ts";
+import { PASSWORD_MAX, PASSWORD_MIN, type PasswordHashing } from "../../access/password.ts";
 import { type ActOrigin, recordAct } from "../../audit/act.ts";
 import { apiSecretSeal, newApiSecret } from "./api-secrets.ts";
 import { linkDigest } from "./invite-user.ts";
@@ -14,6 +14,7 @@ import { isPartnerUser, ownerKind } from "./user-roles.ts";
 
 export interface PasswordNeeds {
   readonly db: DatabasePool;
+  readonly passwords: PasswordHashing;
   readonly custody: KeyCustody;
   readonly clock: Clock;
   /** In certification the API secret equals the password (A, authentication). */
@@ -49,7 +50,7 @@ export async function setPassword(
   if (password.length < PASSWORD_MIN) return { kind: "too_short" };
   if (password.length > PASSWORD_MAX) return { kind: "too_long" };
   // Slow, so it is done before the transaction begins.
-  const hash = await hashPassword(password);
+  const hash = await needs.passwords.hash(password);
   const secret = newSecret(needs, holder, password);
   const sealed = secret && (await needs.custody.seal(secret, apiSecretSeal(holder.contactId)));
   const isFirst = await storePassword(needs, holder, { token, hash, sealed, from });

@@ -4,7 +4,6 @@
  */
 import type { Database } from "../../../db/database.ts";
 import type { Secret } from "../../../values/secret.ts";
-import { hashPassword } from "../../access/password.ts";
 import { recordAct } from "../../audit/act.ts";
 import type { PosServices } from "../pos.ts";
 import { authenticatePosUser } from "./log-in.ts";
@@ -41,7 +40,7 @@ export async function changeOwnPassword(
   const admission = await authenticatePosUser(pos, login, address);
   if (admission.kind !== "admitted") return admission;
   // Slow, so before the transaction starts.
-  const hash = await hashPassword(password);
+  const hash = await pos.passwords.hash(password);
   const { passwordDigest } = admission.caller;
   const keptSession = sessionDigest(pos, token);
   return pos.database.within({ accountId: account.id }, async (db) => {

@@ -4,10 +4,9 @@ import type { Database } from "../../../db/database.ts";
 import { Secret } from "../../../values/secret.ts";
 import { escapeHtml } from "../../../values/text/escape-html.ts";
 import { removePasskeys } from "../../access/passkey-removal-store.ts";
-import { hashPassword } from "../../access/password.ts";
 import { recordAct } from "../../audit/act.ts";
 import { writeMail } from "../../outbox/write-event.ts";
-import type { PosCore } from "../pos.ts";
+import type { PosCore, PosServices } from "../pos.ts";
 import { InvitationStore } from "./invitation-store.ts";
 import type { PosCaller, PosUser } from "./pos-user.ts";
 import { UserRecordStore } from "./user-record-store.ts";
@@ -85,14 +84,14 @@ export async function isInvitationOpen(pos: PosCore, token: string): Promise<boo
 
 /** Returns undefined if the link is unknown, expired or used, or its user is not active. */
 export async function answerInvitation(
-  pos: PosCore,
+  pos: PosServices,
   token: string,
   password: Secret,
 ): Promise<PosUser | undefined> {
   const digest = invitationDigest(pos, token);
   const invitation = await new InvitationStore(pos.database).findInvitation(digest);
   if (invitation === undefined) return undefined;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await pos.passwords.hash(password);
   const { accountId, userId } = invitation;
   return pos.database.within({ accountId }, async (db) => {
     const now = pos.clock.wall();

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Secret } from "../../../values/secret.ts";
 import { type Admission, type CredentialVerdict, WRONG } from "../../access/credential-checker.ts";
 import { countedEmail } from "../../access/failures/counted-email.ts";
-import { passwordDigest, passwordMatches } from "../../access/password.ts";
+import { passwordDigest } from "../../access/password.ts";
 import type { PosServices } from "../pos.ts";
 import { PosSessionStore } from "./pos-session-store.ts";
 import type { PosCaller, ProvenPosUser } from "./pos-user.ts";
@@ -73,7 +73,7 @@ async function checkPassword(
   request: LoginRequest,
 ): Promise<CredentialVerdict<ProvenPosUser>> {
   const candidate = await pos.users.findCandidate(request.accountId, request.email);
-  const matches = await passwordMatches(request.password, candidate?.passwordHash);
+  const matches = await pos.passwords.matches(request.password, candidate?.passwordHash);
   if (!matches || !candidate?.isActive) return WRONG;
   const { caller, passwordHash = "" } = candidate;
   return { kind: "right", caller: { ...caller, passwordDigest: passwordDigest(passwordHash) } };

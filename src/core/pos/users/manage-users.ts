@@ -2,9 +2,8 @@
 import type { Database } from "../../../db/database.ts";
 import type { Secret } from "../../../values/secret.ts";
 import { endConsoleSessions } from "../../access/console-session-store.ts";
-import { hashPassword } from "../../access/password.ts";
 import { recordAct } from "../../audit/act.ts";
-import type { PosCore } from "../pos.ts";
+import type { PosCore, PosServices } from "../pos.ts";
 import { sendInvitation } from "./invitation.ts";
 import type { PosCaller, PosRole, PosUser } from "./pos-user.ts";
 import { endsLinks, type UserChanges, UserRecordStore } from "./user-record-store.ts";
@@ -35,11 +34,11 @@ const LAST_ADMIN: UserOutcome = { kind: "last_admin" };
 const NOT_FOUND: UserOutcome = { kind: "not_found" };
 
 export async function createUser(
-  pos: PosCore,
+  pos: PosServices,
   caller: PosCaller,
   { password, ...order }: UserOrder,
 ): Promise<UserOutcome> {
-  const passwordHash = password && (await hashPassword(password));
+  const passwordHash = password && (await pos.passwords.hash(password));
   const accountId = caller.account.id;
   return runOrUndo(pos, accountId, async (db) => {
     const users = new UserRecordStore(db, accountId);
@@ -53,12 +52,12 @@ export async function createUser(
 }
 
 export async function changeUser(
-  pos: PosCore,
+  pos: PosServices,
   caller: PosCaller,
   id: string,
   { password, ...changes }: UserOrderChanges,
 ): Promise<UserOutcome> {
-  const passwordHash = password && (await hashPassword(password));
+  const passwordHash = password && (await pos.passwords.hash(password));
   const accountId = caller.account.id;
   return runOrUndo(pos, accountId, async (db) => {
     const users = new UserRecordStore(db, accountId);

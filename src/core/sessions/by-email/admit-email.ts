@@ -6,7 +6,7 @@
 import type { Secret } from "../../../values/secret.ts";
 import { type Admission, type CredentialVerdict, WRONG } from "../../access/credential-checker.ts";
 import { countedEmail } from "../../access/failures/counted-email.ts";
-import { passwordDigest, passwordMatches } from "../../access/password.ts";
+import { passwordDigest } from "../../access/password.ts";
 import type { ManagementPerson, Person, PersonKey, ProvenLogin } from "../person.ts";
 import { withinKeyScope } from "../person-scope.ts";
 import { findPasswordHash } from "../proven-store.ts";
@@ -39,7 +39,7 @@ async function judgeEmail(
 ): Promise<CredentialVerdict<readonly ProvenLogin[]>> {
   const keys = await findLoginsWithEmail(sessions.db, proof.email);
   // An unknown address costs a password check, too.
-  if (keys.length === 0) await passwordMatches(proof.password, undefined);
+  if (keys.length === 0) await sessions.passwords.matches(proof.password, undefined);
   const found = await Promise.all(keys.map((key) => tryPassword(sessions, key, proof.password)));
   const tried = found.filter((each) => each !== undefined);
   const right = tried.filter(({ isRight }) => isRight);
@@ -58,7 +58,7 @@ async function tryPassword(
   password: Secret,
 ): Promise<TriedLogin | undefined> {
   const hash = await withinKeyScope(sessions, key, (db) => findPasswordHash(db, key));
-  const isRight = await passwordMatches(password, hash);
+  const isRight = await sessions.passwords.matches(password, hash);
   const known = await sessions.people.findPerson(key);
   if (known === undefined) return undefined;
   return { person: known.person, passwordDigest: passwordDigest(hash ?? ""), isRight };

@@ -8,7 +8,7 @@ import { sameBytes } from "../../../values/same-bytes.ts";
 import type { Secret } from "../../../values/secret.ts";
 import { endConsoleSessions } from "../../access/console-session-store.ts";
 import { removePasskeys } from "../../access/passkey-removal-store.ts";
-import { hashPassword, PASSWORD_MAX, PASSWORD_MIN } from "../../access/password.ts";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../../access/password.ts";
 import { type ActOrigin, recordAct } from "../../audit/act.ts";
 import { storeNewPassword } from "../change-password.ts";
 import { announceToPerson } from "../login-notice.ts";
@@ -66,7 +66,7 @@ export async function resetPassword(
   if (!offered.some((person) => choices.includes(loginChoice(person))))
     return { kind: "none_chosen" };
   // Slow, so it is done before the link is used up.
-  const hash = await hashPassword(wanted);
+  const hash = await sessions.passwords.hash(wanted);
   const resets = new PasswordResetStore(sessions.db);
   const logins = await resets.spendReset(resetDigest(sessions, token), sessions.clock.wall());
   const people: Person[] = [];
