@@ -259,6 +259,7 @@ const ONLY_IN: readonly [word: RegExp, home: RegExp][] = [
   [/from "pino"/, /^(app|adapters\/log)\//],
   [/from "fastify"/, /^(interfaces|wire|app)\//],
   [/["}]\/api\//, /^(interfaces|wire|app)\//],
+  [/["`}]\/(console|pay|set-password)\b/, /^((interfaces|wire|app)\/|commands\/serve\/banner\.ts)/],
   [/\bconsole\.(log|error|warn|info|debug|trace|table)/, /^main\.ts$/],
   // One per process, because all interfaces share its limit.
   [/new PasswordHashing\(/, /^(app\/(app|database\/prepare)|commands\/with-installation)\.ts$/],

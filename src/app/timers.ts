@@ -9,7 +9,7 @@ import type { TimedJob } from "../ports/jobs.ts";
 import { type Installation, openOwner } from "./database/installation.ts";
 import { servedCertificateEnds } from "./http/tls.ts";
 import { type JobNeeds, STOP_MS } from "./job-needs.ts";
-import { resolvePublicUrl } from "./public-url.ts";
+import { openPageLinks } from "./page-links.ts";
 
 export interface TimerNeeds extends JobNeeds {
   readonly isHeld: () => boolean;
@@ -55,7 +55,7 @@ export function listTimedJobs(
     ...servedCertificateEnds(config),
     ...hosts.certificateEnds().values(),
   ];
-  const notify = { owner, custody, clock, certificateEnds, publicUrl: resolvePublicUrl(config) };
+  const notify = { owner, custody, clock, certificateEnds, links: openPageLinks(config) };
   const notifyUnlessHeld = async () =>
     isHeld() ? "nobody is notified in safe mode" : notifyOperators(notify);
   return [

@@ -7,6 +7,7 @@ import { sendScheduledReports } from "../../src/core/reports/schedules/send-sche
 import { assertAccessible, assertAccessibleInBothSchemes } from "../kit/accessible.ts";
 import { ACCOUNT, CARD, type TestApp } from "../kit/app.ts";
 import { sendPayment } from "../kit/guarded-app.ts";
+import { linksTo } from "../kit/test-config.ts";
 import type { Shop } from "./merchant-shop.ts";
 
 const DESK = { width: 1280, height: 900 };
@@ -127,7 +128,7 @@ export async function schedulesReport(shop: Shop): Promise<void> {
   await page.getByRole("cell", { name: "Daily payments" }).waitFor();
   await assertAccessibleInBothSchemes(page);
   const { custody, clock, database } = app;
-  const needs = { custody, clock, owner: database.owner, publicUrl: base };
+  const needs = { custody, clock, owner: database.owner, links: linksTo(base) };
   await sendScheduledReports(needs, clock.business().add({ hours: 24 }));
   const [sent] = await database.owner.rows<{ id: string }>`select id from sent_reports`;
   await go(`/reports/sent/${sent?.id}`);

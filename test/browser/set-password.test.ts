@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { inviteUser } from "../../src/core/management/users/invite-user.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 import { openManagementApp, Partner } from "../kit/management.ts";
+import { linksTo } from "../kit/test-config.ts";
 
 const PASSWORD = "a password from a browser";
 
@@ -21,7 +22,7 @@ test("a user sets a password by keyboard, under the page's content security poli
     userName: "harbor",
     partnerName: "Harbor",
   };
-  await inviteUser(database.owner, { custody, clock, publicUrl: base }, invited);
+  await inviteUser(database.owner, { custody, clock, links: linksTo(base) }, invited);
   const [row] = await database.owner.rows<{ event_id: string; sealed: Uint8Array }>`
     select event_id, sealed from outbox where event = 'user.welcome'`;
   const context = { place: "outbox.sealed", owner: row?.event_id ?? "" };

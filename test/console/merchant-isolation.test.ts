@@ -27,6 +27,7 @@ import { openForeignSession } from "../kit/foreign-session.ts";
 import { sendPayment } from "../kit/guarded-app.ts";
 import { AGENT, MerchantClient } from "../kit/merchant.ts";
 import { type Lifetime, openShared } from "../kit/shared.ts";
+import { linksTo } from "../kit/test-config.ts";
 
 const BOOKS = "120000000001";
 const CLINIC = "120000000002";
@@ -54,7 +55,7 @@ async function open(t: Lifetime) {
   await addWebhooks(app);
   await client.get("/merchant/days");
   await client.post("/reports/schedules", SCHEDULE);
-  const sending = { custody, clock, owner: database.owner, publicUrl: "https://pay.example" };
+  const sending = { custody, clock, owner: database.owner, links: linksTo("https://pay.example") };
   await sendScheduledReports(sending, clock.business().add({ hours: 24 }));
   const [report] = await database.owner.rows<{ id: string }>`select id from sent_reports`;
   const [schedule] = await database.owner.rows<{ id: string }>`select id from report_schedules`;

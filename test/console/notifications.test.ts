@@ -25,7 +25,7 @@ import { insertEndpoint } from "../kit/insert-endpoint.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
 import { CASHIER, CLINIC_OWNER, MANAGER, MerchantClient } from "../kit/merchant.ts";
 import { openShared } from "../kit/shared.ts";
-import { testConfig } from "../kit/test-config.ts";
+import { linksTo, testConfig } from "../kit/test-config.ts";
 
 const BOOKS = "120000000001";
 const CLINIC = "120000000002";
@@ -44,7 +44,7 @@ function notifyNeeds({
   custody,
   clock,
 }: Pick<TestApp, "database" | "custody" | "clock">) {
-  return { owner: database.owner, custody, clock, publicUrl: PUBLIC };
+  return { owner: database.owner, custody, clock, links: linksTo(PUBLIC) };
 }
 
 type NotifiedApp = Parameters<typeof notifyNeeds>[0];

@@ -14,6 +14,7 @@ import { MONDAY } from "../kit/ach.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { emailsTo } from "../kit/emails.ts";
 import { CASHIER, CLINIC_OWNER, MANAGER, MerchantClient } from "../kit/merchant.ts";
+import { linksTo } from "../kit/test-config.ts";
 
 const PATH = "/reports/schedules";
 const BOOKS = "120000000001";
@@ -35,7 +36,7 @@ async function open(t: TestContext) {
     clock,
     owner: database.owner,
     listDb: database.owner,
-    publicUrl: PUBLIC,
+    links: linksTo(PUBLIC),
   };
   return { app, needs, client: await MerchantClient.of(app) };
 }

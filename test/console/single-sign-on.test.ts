@@ -307,7 +307,8 @@ test("a provider that cannot be reached gives an error with its address", async 
     clientSecret: new Secret(CLIENT.secret),
     groupClaim: "groups",
     label: "Example Corp",
-    publicUrl: PUBLIC_URL,
+    callbackUrl: `${PUBLIC_URL}/console/api/single-sign-on/callback`,
+    signedOutUrl: `${PUBLIC_URL}/console/`,
   });
   await assert.rejects(provider.begin(), {
     name: "ProviderUnavailable",

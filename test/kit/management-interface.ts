@@ -19,6 +19,7 @@ import { openDatabase } from "./database.ts";
 import { refuseMethods } from "./known-paths.ts";
 import { hashCheaply, openCheapPasswords } from "./passwords.ts";
 import type { Lifetime } from "./shared.ts";
+import { linksTo } from "./test-config.ts";
 
 const PASSWORD = "certification-partner";
 const PASSWORD_HASH = await hashCheaply(new Secret(PASSWORD));
@@ -90,7 +91,7 @@ export async function openApi(t: Lifetime, { passwords = openCheapPasswords() } 
     custody,
     clock,
     passwords,
-    ...openManagement({ db, custody, clock, publicUrl: "http://127.0.0.1:8080" }),
+    ...openManagement({ db, custody, clock, links: linksTo("http://127.0.0.1:8080") }),
     logins: new LoginStore(db),
     apiSecrets: new ApiSecretStore(db),
     nonces: new NonceStore({ db: payments, clock, queueMax: 100 }),

@@ -7,7 +7,6 @@ import { createHmac } from "node:crypto";
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
 import { SharpPhotoEncoder } from "../../src/adapters/photo-encoder.ts";
 import { openPayments } from "../../src/app/areas/payments.ts";
-import { posAddresses } from "../../src/app/areas/pos.ts";
 import { Access } from "../../src/core/access/access.ts";
 import { AccountStore } from "../../src/core/accounts/account-store.ts";
 import { IdStore } from "../../src/core/payments/ids/id-store.ts";
@@ -21,7 +20,7 @@ import { testHosts } from "./hosts.ts";
 import { refuseMethods } from "./known-paths.ts";
 import { hashCheaply, openCheapPasswords } from "./passwords.ts";
 import type { Lifetime } from "./shared.ts";
-import { testConfig } from "./test-config.ts";
+import { linksTo, testConfig } from "./test-config.ts";
 
 export const BOOKS = "120000000001";
 export const CLINIC = "120000000002";
@@ -87,7 +86,7 @@ export async function openApi(
     payments: openPayments({ db: database, custody: keys, clock, config, hosts: testHosts() }),
     issuedIds: new IdStore(database),
     photos: new SharpPhotoEncoder(),
-    ...posAddresses({ ...config, publicUrl: "http://pos.test" }),
+    links: linksTo("http://pos.test"),
   });
   await server.register((scope) => posInterface(scope, needs), { prefix: "/api/json" });
   t.after(() => server.close());

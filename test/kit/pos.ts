@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { LightMyRequestResponse } from "fastify";
 import { SharpPhotoEncoder } from "../../src/adapters/photo-encoder.ts";
 import { openPayments } from "../../src/app/areas/payments.ts";
-import { posAddresses } from "../../src/app/areas/pos.ts";
+import { openPageLinks } from "../../src/app/page-links.ts";
 import type { Config } from "../../src/config.ts";
 import { AccountStore } from "../../src/core/accounts/account-store.ts";
 import { IdStore } from "../../src/core/payments/ids/id-store.ts";
@@ -159,7 +159,7 @@ export function openJobPos(app: TestApp, own: Partial<PosCore["payments"]> = {})
     photos: new SharpPhotoEncoder(),
     custody,
     clock,
-    ...posAddresses(CONFIG),
+    links: openPageLinks(CONFIG),
   });
 }
 

@@ -7,6 +7,7 @@ import { importDevices } from "../../src/core/management/devices/import-devices.
 import { Members } from "../../src/wire/management/members.ts";
 import { readNewDevice } from "../../src/wire/management/read-device.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
+import { linksTo } from "../kit/test-config.ts";
 
 const NOW = "2026-11-15T12:00:00Z";
 
@@ -93,7 +94,7 @@ test("A: the year after a device's creation follows the business clock, also for
   const device = readNewDevice(
     new Members(newBody.device({ serialNumber, client: { id: client } })),
   );
-  const needs = { db: database.app, clock, custody, publicUrl: "" };
+  const needs = { db: database.app, clock, custody, links: linksTo("") };
   const outcome = await importDevices(needs, caller, { lines: [{ line: 2, ...device }] });
   assert.equal(outcome.kind, "imported");
   await harbor.post("/devices", newBody.device({ client: { id: client } }));

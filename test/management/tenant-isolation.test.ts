@@ -42,6 +42,7 @@ import { readNewUser, readUserChange } from "../../src/wire/management/read-user
 import { openForeignSession } from "../kit/foreign-session.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
 import { type Lifetime, openShared } from "../kit/shared.ts";
+import { linksTo } from "../kit/test-config.ts";
 
 const SLICE = { take: 10, skip: 0 };
 const DEVICES = {
@@ -189,8 +190,8 @@ async function openWalls(t: Lifetime) {
     deviceSerial: device.serialNumber,
     attestationId: attestation.id,
   };
-  const publicUrl = "http://127.0.0.1:8080";
-  const managementOn = (db: DatabasePool) => openManagement({ db, custody, clock, publicUrl });
+  const links = linksTo("http://127.0.0.1:8080");
+  const managementOn = (db: DatabasePool) => openManagement({ db, custody, clock, links });
   const foreign = openForeignSession(database);
   const digest = () => database.owner.rows`
     select (select json_agg(p order by id) from partners p)::text || (select json_agg(c order by id) from clients c)::text

@@ -25,6 +25,7 @@ import { runHere } from "../kit/command-process.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
 import { DELIVERED, ScriptedSender, TestOutbox } from "../kit/outbox.ts";
 import { openShared } from "../kit/shared.ts";
+import { linksTo } from "../kit/test-config.ts";
 import { until } from "../kit/until.ts";
 
 const ACTOR = { kind: "command_line", name: "ann" } as const;
@@ -116,7 +117,7 @@ function openSenders({ database, custody, clock }: TestApp) {
   const dispatchers = [outbox.dispatcher(webhooks), outbox.dispatcher(webhooks, { route })];
   const reports = { owner: database.owner, listDb: database.owner, custody, clock };
   const sendAll = async () => {
-    const work = await scheduledReportWork({ ...reports, publicUrl: "https://pay.example" });
+    const work = await scheduledReportWork({ ...reports, links: linksTo("https://pay.example") });
     const onFailure = ({ error }: { readonly error: unknown }) => assert.fail(String(error));
     const due = { db: database.owner, clock, work, onFailure };
     await runDueWork(due, clock.business().add({ hours: 24 }));

@@ -20,14 +20,12 @@ export interface OpenIdOptions {
   readonly clientSecret: Secret;
   readonly groupClaim: string;
   readonly label: string;
-  /** The public address of this installation, without a slash at the end. */
-  readonly publicUrl: string;
+  /** Where the provider sends people after signing in and out. Both are registered there. */
+  readonly callbackUrl: string;
+  readonly signedOutUrl: string;
   readonly nowMs?: () => number;
 }
 
-/** Registered at the provider. */
-export const CALLBACK_PATH = "/console/api/single-sign-on/callback";
-const SIGNED_OUT_PATH = "/console/";
 const ANSWER_WITHIN_SECONDS = 10;
 const DISCOVERY_MS = 3_600_000;
 const GROUPS_MAX = 1_000;
@@ -55,7 +53,7 @@ export class OpenIdProvider implements IdentityProvider {
       codeVerifier: library.randomPKCECodeVerifier(),
     };
     const url = library.buildAuthorizationUrl(configuration, {
-      redirect_uri: this.#callbackUrl,
+      redirect_uri: this.#options.callbackUrl,
       scope: "openid profile email",
       code_challenge: await library.calculatePKCECodeChallenge(checks.codeVerifier),
       code_challenge_method: "S256",
@@ -68,7 +66,7 @@ export class OpenIdProvider implements IdentityProvider {
   async finish(query: string, checks: SignOnChecks): Promise<SignOnAnswer> {
     const library = await loadLibrary();
     try {
-      const address = new URL(`${this.#callbackUrl}?${query}`);
+      const address = new URL(`${this.#options.callbackUrl}?${query}`);
       const tokens = await library.authorizationCodeGrant(await this.#discover(), address, {
         pkceCodeVerifier: checks.codeVerifier,
         expectedState: checks.state,
@@ -89,12 +87,8 @@ export class OpenIdProvider implements IdentityProvider {
     const configuration = await this.#discover();
     if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
     const { buildEndSessionUrl } = await loadLibrary();
-    const backTo = `${this.#options.publicUrl}${SIGNED_OUT_PATH}`;
+    const backTo = this.#options.signedOutUrl;
     return buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo }).href;
-  }
-
-  get #callbackUrl(): string {
-    return `${this.#options.publicUrl}${CALLBACK_PATH}`;
   }
 
   async #discover(): Promise<Configuration> {

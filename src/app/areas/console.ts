@@ -5,6 +5,7 @@ import { readCertificationSeed } from "../../core/certification/certification-se
 import { openSessions } from "../../core/sessions/sessions.ts";
 import type { SignOn } from "../../core/sessions/sign-on/sign-on.ts";
 import type { ConsoleNeeds } from "../../interfaces/console/interface.ts";
+import { SIGN_ON_CALLBACK, writeConsoleLink } from "../../interfaces/console/page-links.ts";
 import { productFile } from "../../values/product-folder.ts";
 import { resolvePublicUrl } from "../public-url.ts";
 import { VERSION } from "../version.ts";
@@ -63,7 +64,14 @@ function openSignOn(config: ConsoleParts["config"]): SignOn | undefined {
   const { signOnRoles: roles, signOnGroupClaim: groupClaim, signOnLabel: label } = config;
   if (issuer === undefined || clientId === undefined) return undefined;
   if (clientSecret === undefined || roles === undefined) return undefined;
-  const publicUrl = resolvePublicUrl(config);
-  const options = { issuer, clientId, clientSecret, groupClaim, label, publicUrl };
+  const options = { issuer, clientId, clientSecret, groupClaim, label, ...signOnUrls(config) };
   return { provider: new OpenIdProvider(options), roles };
+}
+
+function signOnUrls(config: ConsoleParts["config"]) {
+  const publicUrl = resolvePublicUrl(config);
+  return {
+    callbackUrl: writeConsoleLink(publicUrl, SIGN_ON_CALLBACK),
+    signedOutUrl: writeConsoleLink(publicUrl, "/"),
+  };
 }

@@ -38,11 +38,10 @@ import type { Custody } from "../../ports/key-custody.ts";
 import type { Readiness } from "../../ports/readiness.ts";
 import type { Pools, WorkPools } from "../database/pools.ts";
 import type { RequestLimits } from "../http/request-limits.ts";
-import { resolvePublicUrl } from "../public-url.ts";
+import { openPageLinks } from "../page-links.ts";
 import type { Hosts } from "./hosts.ts";
 import { openManagement } from "./management.ts";
 import { openPayments } from "./payments.ts";
-import { posAddresses } from "./pos.ts";
 import { openReports } from "./reports.ts";
 
 export interface InterfaceNeeds {
@@ -124,7 +123,7 @@ export function managementNeeds(needs: InterfaceNeeds) {
     onStaleTimestamp,
     logins: new LoginStore(pools.app),
     apiSecrets: new ApiSecretStore(pools.app),
-    ...openManagement({ db: pools.app, custody, clock, publicUrl: resolvePublicUrl(config) }),
+    ...openManagement({ db: pools.app, custody, clock, links: openPageLinks(config) }),
     credentials: new PartnerCredentialStore(pools.app),
     journalPages: new JournalPageStore(pools.app),
     userChecker: access.createChecker<ManagementUser>(MANAGEMENT_POLICY),
@@ -174,6 +173,6 @@ export function posNeeds(
     photos: new SharpPhotoEncoder(),
     custody,
     clock,
-    ...posAddresses(config),
+    links: openPageLinks(config),
   });
 }

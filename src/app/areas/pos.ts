@@ -8,11 +8,10 @@ import { openPosCore } from "../../core/pos/pos.ts";
 import { PendingStore } from "../../core/pos/sales/pending-store.ts";
 import { DatabasePool } from "../../db/database-pool.ts";
 import { APP_ROLE } from "../../db/roles.ts";
-import { writeInvitationLink } from "../../interfaces/pos/write.ts";
 import { startSettling } from "../../jobs/settle-pos.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
-import { resolvePublicUrl } from "../public-url.ts";
+import { openPageLinks } from "../page-links.ts";
 
 export interface PosJobNeeds {
   readonly connectionString: string;
@@ -47,17 +46,11 @@ export function settlePos(needs: PosJobNeeds): () => Promise<void> {
     merchants: new AccountStore(db),
     issuedIds: new IdStore(db),
     photos: new SharpPhotoEncoder(),
-    ...posAddresses(config),
+    links: openPageLinks(config),
   });
   const end = startSettling({ pos, pending: new PendingStore(db), onFailure, isHeld });
   return async () => {
     await end();
     await database.close();
   };
-}
-
-/** For links in emails. */
-export function posAddresses(config: Config) {
-  const publicUrl = resolvePublicUrl(config);
-  return { publicUrl, invitationLink: (token: string) => writeInvitationLink(publicUrl, token) };
 }

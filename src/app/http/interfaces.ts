@@ -2,7 +2,6 @@
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { nameCaller } from "../../adapters/named-caller.ts";
-import { SET_PASSWORD_PATH } from "../../core/management/users/invite-user.ts";
 import { type ConsoleNeeds, consoleInterface } from "../../interfaces/console/interface.ts";
 import { consolePages } from "../../interfaces/console/pages.ts";
 import { formInterface } from "../../interfaces/form/interface.ts";
@@ -13,6 +12,7 @@ import { statusInterface } from "../../interfaces/gateway/status/interface.ts";
 import { managementInterface } from "../../interfaces/management/interface.ts";
 import { parserInterface } from "../../interfaces/parser/interface.ts";
 import { passwordInterface } from "../../interfaces/passwords/interface.ts";
+import { SET_PASSWORD_PATH } from "../../interfaces/passwords/page-link.ts";
 import { posInterface } from "../../interfaces/pos/interface.ts";
 import { referenceInterface } from "../../interfaces/reference/interface.ts";
 import { startInterface } from "../../interfaces/start/interface.ts";

@@ -10,7 +10,7 @@ import type { Hosts } from "../areas/hosts.ts";
 import { openPayments } from "../areas/payments.ts";
 import type { Installation } from "../database/installation.ts";
 import { openPaymentsPool } from "../database/pools.ts";
-import { resolvePublicUrl } from "../public-url.ts";
+import { openPageLinks } from "../page-links.ts";
 import { allBusinessWork } from "../time/business-work.ts";
 import { openClocks } from "../time/clock-check.ts";
 import { TestBank } from "./test-bank.ts";
@@ -47,9 +47,9 @@ export function openTestTools(needs: TestToolNeeds): TestTools {
   const onBankFailure = ({ error }: { readonly error: unknown }) => onFailure(error);
   const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
   const { retention } = config;
-  const publicUrl = resolvePublicUrl(config);
+  const links = openPageLinks(config);
   const allWork = () =>
-    allBusinessWork({ purges, retention, payments, publicUrl, ach: { ...ach, onBankFailure } });
+    allBusinessWork({ purges, retention, payments, links, ach: { ...ach, onBankFailure } });
   return {
     bank: new TestBank(ach),
     clock: new TestClock({ db: owner, clock, allWork, untilSeen: look, payments, onFailure }),

@@ -10,6 +10,7 @@ import type { PaymentNeeds } from "../../core/payments/payment-needs.ts";
 import { scheduledReportWork } from "../../core/reports/schedules/send-scheduled.ts";
 import { BUSINESS_PURGE, purgeBusiness } from "../../core/retention/retention.ts";
 import type { PurgeNeeds } from "../../core/retention/run-purge.ts";
+import type { PageLinks } from "../../ports/page-links.ts";
 import type { RetentionSettings } from "../../values/retention-settings.ts";
 import { monthsAround } from "../../values/transaction-id.ts";
 
@@ -18,19 +19,18 @@ export interface BusinessWorkNeeds {
   readonly retention: RetentionSettings;
   readonly payments: PaymentNeeds;
   readonly ach: AchWorkNeeds;
-  /** Where the console is, for links in emails. */
-  readonly publicUrl: string;
+  readonly links: PageLinks;
 }
 
 /** Call it before each run, because the list contains the banks that are connected now. */
 export async function allBusinessWork(needs: BusinessWorkNeeds): Promise<readonly BusinessWork[]> {
-  const { payments, ach, purges, publicUrl } = needs;
+  const { payments, ach, purges, links } = needs;
   // The list must be available even if the purges hold every connection of their pool.
   const listDb = ach.listDb ?? purges.owner;
   return [
     ...housekeepingWork(needs),
-    ...(await scheduledReportWork({ ...payments, owner: purges.owner, listDb, publicUrl })),
-    notificationWork({ ...payments, owner: purges.owner, publicUrl }),
+    ...(await scheduledReportWork({ ...payments, owner: purges.owner, listDb, links })),
+    notificationWork({ ...payments, owner: purges.owner, links }),
     ...cardBusinessWork(payments),
     ...(await achBusinessWork(ach)),
   ];

@@ -10,7 +10,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { ClockComparison } from "../../ports/clock-comparison.ts";
 import type { Metrics } from "../../ports/metrics.ts";
 import type { Installation } from "../database/installation.ts";
-import { resolvePublicUrl } from "../public-url.ts";
+import { openPageLinks } from "../page-links.ts";
 import { allBusinessWork } from "./business-work.ts";
 import { watchClockTrust } from "./clock-check.ts";
 
@@ -31,8 +31,8 @@ export function startDueWorkLoop(
 ): (withinMs: number) => Promise<void> {
   const { retention, environment } = config;
   const purges = { owner, clocks, asksOperator: environment === "production" };
-  const publicUrl = resolvePublicUrl(config);
-  const work = { purges, retention, payments, publicUrl, ach: { ...ach, listDb: claimDb } };
+  const links = openPageLinks(config);
+  const work = { purges, retention, payments, links, ach: { ...ach, listDb: claimDb } };
   return startDueWork({
     db: claimDb,
     clock,

@@ -1,6 +1,6 @@
 /** `devices import`: imports a CSV file of devices for a partner, all of them or none. */
 import { readFile } from "node:fs/promises";
-import { resolvePublicUrl } from "../../app/public-url.ts";
+import { openPageLinks } from "../../app/page-links.ts";
 import type { Config } from "../../config.ts";
 import {
   type DeviceLine,
@@ -45,7 +45,7 @@ async function importLines(
   const { owner: db, custody, clock, config } = installed;
   const partner = await findPartnerByReference(db, options.partner);
   if (partner === undefined) throw new StartError(`Partner ${options.partner} not found.`);
-  const needs = { db, custody, clock, publicUrl: resolvePublicUrl(config) };
+  const needs = { db, custody, clock, links: openPageLinks(config) };
   const caller = {
     actor: commandLineActor(),
     partnerId: partner.id,

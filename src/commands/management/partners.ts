@@ -1,5 +1,5 @@
 /** `partners`: lists partners, and creates a top-level partner with its first user. */
-import { resolvePublicUrl } from "../../app/public-url.ts";
+import { openPageLinks } from "../../app/page-links.ts";
 import type { Config } from "../../config.ts";
 import { createRootPartner } from "../../core/management/partners/create-partner.ts";
 import {
@@ -39,7 +39,7 @@ interface CreateOptions extends OutputOptions {
 
 export async function createPartnerCommand(config: Config, options: CreateOptions) {
   await withAuditedInstallation(config, async ({ owner: db, custody, clock }) => {
-    const needs = { db, custody, clock, publicUrl: resolvePublicUrl(config) };
+    const needs = { db, custody, clock, links: openPageLinks(config) };
     const partner = readNewRootPartner(new Members(partnerMembers(options)));
     const id = await explainFieldErrors(() =>
       createRootPartner(needs, { actor: commandLineActor() }, partner),

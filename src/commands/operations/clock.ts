@@ -3,7 +3,7 @@ import { openAch } from "../../app/areas/ach.ts";
 import { openHosts } from "../../app/areas/hosts.ts";
 import { openPayments } from "../../app/areas/payments.ts";
 import { openPaymentsPool } from "../../app/database/pools.ts";
-import { resolvePublicUrl } from "../../app/public-url.ts";
+import { openPageLinks } from "../../app/page-links.ts";
 import { allBusinessWork } from "../../app/time/business-work.ts";
 import { openClocks } from "../../app/time/clock-check.ts";
 import type { Config } from "../../config.ts";
@@ -107,8 +107,8 @@ async function withBusinessWork(
       const { retention } = config;
       // Moving the clock is the approval: purges are not held.
       const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
-      const publicUrl = resolvePublicUrl(config);
-      const work = await allBusinessWork({ purges, retention, payments, ach, publicUrl });
+      const links = openPageLinks(config);
+      const work = await allBusinessWork({ purges, retention, payments, ach, links });
       await run({ ...installed, work });
     } finally {
       await banks.close();

@@ -1,4 +1,5 @@
 /** One thing that people are told by email, and the email about it. Pure. */
+import type { PageLinks } from "../../ports/page-links.ts";
 import { type PlainEmail, writePlainEmail } from "../outbox/plain-email.ts";
 import type { NotificationName } from "./notification-kinds.ts";
 
@@ -18,14 +19,14 @@ export const SETTINGS_PATH = "/security";
 
 export function writeNotification(
   { title, sentences, path }: Pick<News, "title" | "sentences" | "path">,
-  publicUrl: string,
+  links: Pick<PageLinks, "consolePage">,
 ): PlainEmail {
   return writePlainEmail(title, [
     ...sentences,
     "See it in the console:",
-    `${publicUrl}/console${path}`,
+    links.consolePage(path),
     "To choose which emails you get, open Email notifications on your security page:",
-    `${publicUrl}/console${SETTINGS_PATH}`,
+    links.consolePage(SETTINGS_PATH),
   ]);
 }
 

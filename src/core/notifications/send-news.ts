@@ -4,6 +4,7 @@
  */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { isDeliverable } from "../../ports/mailer.ts";
+import type { PageLinks } from "../../ports/page-links.ts";
 import { type WriteNeeds, writeMail } from "../outbox/write-event.ts";
 import { type News, writeNotification } from "./news.ts";
 import { wantsKind } from "./notification-kinds.ts";
@@ -13,8 +14,7 @@ import type { Recipient } from "./recipient-store.ts";
 export interface NotifyNeeds extends WriteNeeds {
   /** Works as the owner of the tables: notifications are for all tenants. */
   readonly owner: DatabasePool;
-  /** Where the console is. */
-  readonly publicUrl: string;
+  readonly links: Pick<PageLinks, "consolePage">;
 }
 
 export interface Sending {
@@ -52,7 +52,7 @@ async function sendOne(
 ): Promise<boolean> {
   const { kind, id, email: to } = person;
   const { name, occurrence } = news;
-  const mail = writeNotification(news, needs.publicUrl);
+  const mail = writeNotification(news, needs.links);
   // An invalid address must not stop the emails of others.
   if (!isDeliverable({ to, subject: mail.subject })) return false;
   return needs.owner.atomically(async (db) => {

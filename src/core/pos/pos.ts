@@ -2,6 +2,7 @@
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
+import type { PageLinks } from "../../ports/page-links.ts";
 import type { PhotoEncoder } from "../../ports/photos.ts";
 import type { Access } from "../access/access.ts";
 import type { CredentialChecker } from "../access/credential-checker.ts";
@@ -28,10 +29,7 @@ export interface PosCore extends PaymentResultNeeds {
   readonly photos: PhotoEncoder;
   readonly custody: KeyCustody;
   readonly clock: Clock;
-  /** The public address, for links in emails. */
-  readonly publicUrl: string;
-  /** The page where a user chooses a password. */
-  invitationLink(token: string): string;
+  readonly links: PageLinks;
   /** How long a pending sale belongs to the process that created it. */
   readonly leaseMs: number;
   /** Issues a transaction id for one sale or refund. */
@@ -58,8 +56,7 @@ export interface PosNeeds {
   readonly photos: PhotoEncoder;
   readonly custody: KeyCustody;
   readonly clock: Clock;
-  readonly publicUrl: string;
-  invitationLink(token: string): string;
+  readonly links: PageLinks;
 }
 
 /** Twice the card host's time limit, like the lease of an attempt, plus time to write. */

@@ -12,6 +12,7 @@ import { OutboxStore } from "../../../core/outbox/outbox-store.ts";
 import { RequestOwnerStore } from "../../../core/request-log/request-owner-store.ts";
 import { RequestReadingStore } from "../../../core/request-log/request-reading-store.ts";
 import type { CertificationNeeds } from "../../../interfaces/console/certification/routes.ts";
+import { openPageLinks } from "../../page-links.ts";
 import { resolvePublicUrl } from "../../public-url.ts";
 import { allBusinessWork } from "../../time/business-work.ts";
 import { openClocks } from "../../time/clock-check.ts";
@@ -36,7 +37,7 @@ export function certificationNeeds(
     retention: config.retention,
     payments,
     ach: { ...ach, onBankFailure },
-    publicUrl: resolvePublicUrl(config),
+    links: openPageLinks(config),
   };
   return {
     clock,

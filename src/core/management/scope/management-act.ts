@@ -4,6 +4,7 @@ import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { KeyCustody } from "../../../ports/key-custody.ts";
+import type { PageLinks } from "../../../ports/page-links.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
 import type { ManagementPermission } from "../users/user-roles.ts";
 import type { ErrorCollector } from "./field-errors.ts";
@@ -13,8 +14,7 @@ export interface ManagementNeeds {
   readonly db: DatabasePool;
   readonly custody: KeyCustody;
   readonly clock: Clock;
-  /** The address of this installation in emails, without a path. */
-  readonly publicUrl: string;
+  readonly links: PageLinks;
 }
 
 /** Who acts, for which partner, and from where. */

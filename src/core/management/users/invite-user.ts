@@ -14,19 +14,16 @@ export interface Invited extends Invitation {
   readonly email: string;
 }
 
-/** The path of the link, after the public URL. */
-export const SET_PASSWORD_PATH = "/set-password";
-
 const TOKEN_BYTES = 32;
 const GOOD_FOR = Temporal.Duration.from({ hours: 72 });
 
 /** Runs in the transaction that creates or changes the user. */
 export async function inviteUser(
   db: Database,
-  needs: Pick<ManagementNeeds, "custody" | "clock" | "publicUrl">,
+  needs: Pick<ManagementNeeds, "custody" | "clock" | "links">,
   { contactId, email, ...invitation }: Invited,
 ): Promise<void> {
-  const { custody, clock, publicUrl } = needs;
+  const { custody, clock, links } = needs;
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const madeAt = clock.wall();
   await new PasswordLinkStore(db).replaceLinks({
@@ -35,14 +32,13 @@ export async function inviteUser(
     madeAt,
     goodUntil: madeAt.add(GOOD_FOR),
   });
-  const link = new Secret(`${publicUrl}${SET_PASSWORD_PATH}?token=${token}`);
   const message = writeInvitation(invitation);
   await writeMail(db, needs, {
     accountId: INSTALLATION,
     event: "user.welcome",
     to: email,
     ...message,
-    link,
+    link: links.setPassword(token),
   });
 }
 

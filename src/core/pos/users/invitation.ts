@@ -70,7 +70,7 @@ export async function sendInvitation(pos: PosCore, db: Database, invited: Invite
     subject: texts.subject(account.name).replace(CONTROL, " "),
     text: `${sentence}\n\n{{link}}\n`,
     html: `<!doctype html>\n<html lang="en"><meta charset="utf-8"><p>${escapeHtml(sentence)}</p><p><a href="{{link}}">${texts.button}</a></p></html>\n`,
-    link: new Secret(pos.invitationLink(token)),
+    link: pos.links.posInvitation(token),
   });
 }
 

@@ -6,8 +6,8 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { isDeliverable } from "../../../ports/mailer.ts";
+import type { PageLinks } from "../../../ports/page-links.ts";
 import { localDate } from "../../../values/local-time.ts";
-import { Secret } from "../../../values/secret.ts";
 import type { BusinessWork, Lane } from "../../calendar/business-work.ts";
 import { type WriteNeeds, writeMail } from "../../outbox/write-event.ts";
 import { reportZone } from "../report-days.ts";
@@ -15,15 +15,14 @@ import { type DueSchedule, DueScheduleStore } from "./due-schedule-store.ts";
 import { scheduledReportMail } from "./schedule-mail.ts";
 import { nextSendTime, reportedDays } from "./schedule-times.ts";
 
-type ReportMailNeeds = WriteNeeds & Pick<SendNeeds, "publicUrl">;
+type ReportMailNeeds = WriteNeeds & Pick<SendNeeds, "links">;
 
 export interface SendNeeds extends WriteNeeds {
   /** Works as the owner of the tables: schedules are of all accounts. */
   readonly owner: DatabasePool;
   /** For the look at what is due, which must not wait behind a long purge. */
   readonly listDb: Database;
-  /** Where the console is. */
-  readonly publicUrl: string;
+  readonly links: Pick<PageLinks, "sentReport">;
 }
 
 /** Its own lane: many emails do not delay the purges of the night. */
@@ -101,7 +100,7 @@ async function sendReport(
   const question = { ...due.question, ...dates };
   const report = { accountId, id, name, question, sentAt: at, expiresAt };
   await new DueScheduleStore(db).insertSentReport(report);
-  const link = new Secret(`${needs.publicUrl}/console/reports/sent/${id}`);
+  const link = needs.links.sentReport(id);
   await writeMail(db, needs, { accountId, event: "report.scheduled", to, ...mail, link });
   return true;
 }

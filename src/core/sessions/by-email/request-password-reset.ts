@@ -27,9 +27,6 @@ export type PasswordResetAnswer =
   /** If the address is known, an email is sent. */
   { readonly kind: "taken" } | { readonly kind: "too_many" };
 
-/** The path of the link. The token follows after "#", so that no server log contains it. */
-export const RESET_PATH = "/console/reset-password";
-
 const TOKEN_BYTES = 32;
 const GOOD_FOR = { minutes: 30 };
 /** Prevents floods of emails by requests from many addresses. */
@@ -96,7 +93,7 @@ async function sendLink(
     event: "user.password_reset",
     to: email,
     ...RESET_EMAIL,
-    link: new Secret(`${sessions.pos.publicUrl}${RESET_PATH}#${token}`),
+    link: sessions.pos.links.resetPassword(token),
   });
   for (const { kind, id } of logins) await recordResetRequest(db, { kind, id }, from);
 }
